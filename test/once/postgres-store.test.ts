@@ -408,7 +408,9 @@ test("a migration has no time limit, unless one is given", async () => {
   query.mockClear();
   await store.migrate({ timeoutMs: 5_000 });
   expect(limits()).toContain("set local lock_timeout = 0; set local statement_timeout = 5000;");
-  await expect(store.migrate({ timeoutMs: 0 })).rejects.toThrow("migrate: timeoutMs must be a whole number of milliseconds");
+  await expect(store.migrate({ timeoutMs: 0 })).rejects.toThrow(
+    "migrate: timeoutMs must be a whole number of milliseconds",
+  );
 });
 
 const newer = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
