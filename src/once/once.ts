@@ -184,8 +184,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Erases personal data of keys that were closed before `before`, and resolves to their number; nothing is sent. It
-   * erases request bodies, responses, reasons and advice. An erased key is never sent again.
+   * Erases request bodies, responses, reasons and advice of keys that were closed before `before`; nothing is sent. An
+   * erased key is never sent again. If it is interrupted, call it again. Resolves to the number of keys.
    */
   async erase(options: { readonly before: Date }): Promise<number> {
     return await eraseClosed(this.#options.store, options);

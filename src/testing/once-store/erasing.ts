@@ -56,6 +56,17 @@ export const erasing: readonly OnceStoreTest[] = [
       }),
   },
   {
+    name: "where keys are erased by sets, and merchants share the tables: a set has keys of one of them",
+    run: (make) =>
+      over(make, async ({ ofMerchant }) => {
+        const [north, south] = [await ofMerchant?.("north"), await ofMerchant?.("south")];
+        if (north?.eraseSet === undefined || south === undefined) return;
+        for (const store of [north, south]) await fill(store);
+        deepEqual(await erase(north, ["a"]), ["a", "d", "e"]);
+        deepEqual([await kept(north, "a"), await kept(south, "a")], [short("a"), closedAt("a", 1_000).document]);
+      }),
+  },
+  {
     name: "where keys are erased by sets: an error is thrown on, and nothing is stored",
     run: (make) =>
       over(make, async ({ store }) => {
