@@ -10,7 +10,7 @@ import type { OnceErasure, OnceStore } from "../stores/store.js";
 const SHAPE = { before: required(is.date, "give a Date; keys that were closed before it are erased") };
 const CLOSED = ["captured", "rejected", "not_captured"] as const;
 const SET = 500; // keys in a transaction
-const SETS_AT_ONCE = 2; // while the database stores one, this process makes the next
+const SETS_AT_ONCE = 4; // while the database stores some, this process makes the others
 
 /**
  * Erases the personal data of keys that were closed before a time. Resolves to how many keys were erased. It raises no
