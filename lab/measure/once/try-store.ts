@@ -222,7 +222,7 @@ export function tryStore(postgres: Postgres): void {
       let sets = 0;
       north.eraseSet = async (...of) => {
         sets += 1;
-        if (sets === 4) await client.query("begin; lock table once_keys in share mode"); // until the kill
+        if (sets === 8) await client.query("begin; lock table once_keys in share mode"); // until the kill
         return eraseSet(...of);
       };
       const before = { before: new Date(Date.now() + 1_000) };
