@@ -18,7 +18,8 @@ import { processTerminal } from "./terminal.js";
  *
  * @example
  * ```ts
- * await checkService({ options, productionBaseUrl: "https://payments.example.com/api", authorizations: [] });
+ * const productionBaseUrl = "https://payments.example.com/api";
+ * await checkService({ options, productionBaseUrl, authorizations: [] });
  * ```
  */
 export function checkService(options: CheckServiceOptions): Promise<readonly CheckRow[]> {

@@ -22,7 +22,8 @@ export function contextOfABlock() {
   respondToCustomOperations(service);
 
   const made = { service, merchantId, password, baseUrl, auth, payments };
-  return { ...made, order, ...order, orderId, transactionId, pLimit, ...readers, ...observed };
+  const finalization = { orderId, transactionId, totalAmount: order.totalAmount };
+  return { ...made, order, ...order, orderId, transactionId, finalization, pLimit, ...readers, ...observed };
 }
 
 export type Context = ReturnType<typeof contextOfABlock>;
@@ -62,6 +63,7 @@ const readers = {
   tryAgainLater: (_orderId: string) => undefined,
   reportBug: (_error: Error) => undefined,
   stopWorker: (_advice: string) => undefined,
+  alertSomebody: (_shipment: string, _reason: string | undefined) => undefined,
   park: (_orderId: string, _record: object) => undefined,
   yourOwnListener: (_event: unknown) => undefined,
 };

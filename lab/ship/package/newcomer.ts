@@ -15,7 +15,7 @@ const [imports, lines] = parted(quickstart);
 const inCommonJs = `${required(imports)}(async () => {\n${lines}})();\n`;
 const withJest = required(firstTest.replace(/^import .* "vitest";\n/m, ""));
 const once = exampleWith("README.md", "new Once(");
-const withOnce = quickstart.replace(/(?<=service\.authorize.*\n)[\s\S]*(?=await close)/, once.code);
+const withOnce = quickstart.replace(/(?<=const finalization.*\n)[\s\S]*(?=await close)/, once.code);
 
 const steps = examplesOn("docs/guides/getting-started.md");
 /** What examples on other pages assume: the client, and the first block of step 3. */
