@@ -119,16 +119,16 @@ const newcomers: readonly Newcomer[] = [
   program("README: capture, CommonJS", "capture.js", inCommonJs, captured),
   program("README: Once", "capture.mjs", withOnce, once.output),
   program(
-    "Getting started, all steps",
+    "Get started: all steps",
     "tutorial.mjs",
     steps.map(({ code }) => code).join("\n"),
     steps.map(({ output }) => output).join(""),
   ),
-  program("Outcomes: resolve", "tutorial.mts", `${assumed}${resolved.code}`, resolved.output),
-  program("Once, the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
+  program("Act on outcomes: resolve", "tutorial.mts", `${assumed}${resolved.code}`, resolved.output),
+  program("Set up Once: the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
   {
     ...program(
-      "Observability: OpenTelemetry",
+      "Observe payments: OpenTelemetry",
       "telemetry.mjs",
       telemetry,
       "PaymentClient(https://payments.example.com/api)\n",
@@ -157,14 +157,14 @@ const newcomers: readonly Newcomer[] = [
     prints: inVitest(1),
   },
   {
-    row: "Testing: every example, Vitest",
+    row: "Testing, Test recipes: every example, Vitest",
     files: forVitest,
     tools: ["vitest@5", "msw@3", "zod@4"],
     start: vitest,
     prints: inVitest(testsIn(forVitest)),
   },
   {
-    row: "Testing: every example without MSW, Jest",
+    row: "Testing, Test recipes: every example without MSW, Jest",
     files: forJest,
     tools: ["jest@30", "zod@4"],
     start: jest,
