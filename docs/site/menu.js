@@ -31,7 +31,7 @@ new MutationObserver(() => {
     const line = lines.find((each) => each.toLowerCase().includes(sought)) ?? lines[0] ?? "";
     const start = line.toLowerCase().indexOf(sought);
     const context = document.createElement("small");
-    context.textContent = start > 80 ? `… ${line.slice(start - 40)}` : line;
+    context.textContent = start > 100 ? `… ${line.slice(line.lastIndexOf(" ", start - 40) + 1)}` : line;
     link.querySelector(".text").append(context);
   }
 }).observe(results, { childList: true });

@@ -36,7 +36,10 @@ for (const { name, ...options } of windows) {
     await page.locator(".col-content").waitFor(); // TypeDoc hides a page until its script has run
     for (const fault of await faultsOf(page, options.viewport.width)) faults.push(`${name}: ${file}: ${fault}`);
     const picture = file.slice(site.length + 1, -".html".length).replaceAll("/", "-");
-    await page.screenshot({ path: `${screenshots}/${name}/${picture}.png`, fullPage: true });
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ ...options.viewport, height }); // the option fullPage would omit scroll bars
+    await page.screenshot({ path: `${screenshots}/${name}/${picture}.png` });
+    await page.setViewportSize(options.viewport);
   }
   await page.keyboard.press("/");
   for (const sought of soughtNames) {

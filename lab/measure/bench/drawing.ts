@@ -12,9 +12,9 @@ const [width, left, right, top, step] = [760, 200, 736, 96, 40];
 const at = (times: number) =>
   Math.round(left + (Math.log(Math.min(Math.max(times, 0.2), 6) * 5) / Math.log(30)) * (right - left));
 const light =
-  ".page { fill: #fff; stroke: #d0d7de } text { fill: #1f2328 } .scale { fill: #59636e } .line { stroke: #d0d7de } .again { fill: #afb8c1 } .floor { fill: #59636e } .stripe { fill: #8250df } .ky { fill: #9a6700 } .ours { fill: #0969da } .mark { stroke: #fff }";
+  ".page { fill: #fff; stroke: #d0d7de } text { fill: #1f2328 } .scale { fill: #59636e } .line { stroke: #d0d7de } .again { fill: #8c959f } .floor { fill: #59636e } .stripe { fill: #8250df } .ky { fill: #9a6700 } .ours { fill: #0969da } .mark { stroke: #fff }";
 const dark =
-  ".page { fill: #0d1117; stroke: #3d444d } text { fill: #f0f6fc } .scale { fill: #9198a1 } .line { stroke: #3d444d } .again { fill: #656c76 } .floor { fill: #9198a1 } .stripe { fill: #ab7df8 } .ky { fill: #d29922 } .ours { fill: #4493f8 } .mark { stroke: #0d1117 }";
+  ".page { fill: #0d1117; stroke: #3d444d } text { fill: #f0f6fc } .scale { fill: #9198a1 } .line { stroke: #3d444d } .again { fill: #7d8590 } .floor { fill: #9198a1 } .stripe { fill: #ab7df8 } .ky { fill: #d29922 } .ours { fill: #4493f8 } .mark { stroke: #0d1117 }";
 
 const text = (x: number, y: number, words: string, more = "") => `<text x="${x}" y="${y}"${more}>${words}</text>`;
 const mark = (name: string, shape: string, x: number, y: number) =>
