@@ -65,7 +65,7 @@ async function faultsOf(page: Page, width: number): Promise<string[]> {
       .filter((code) => code.scrollWidth > code.clientWidth + 10)
       .filter((code) => innerWidth >= 1280 || code.offsetHeight - code.clientHeight < 6)
       .map(({ textContent }) => textContent),
-    wide: Array.from(document.querySelectorAll(".tsd-typography :is(table, td, p, li)"))
+    wide: Array.from(document.querySelectorAll(".tsd-typography :is(table, td, p, li), .around a"))
       .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth)
       .map(({ textContent }) => textContent),
     pageWidth: document.documentElement.scrollWidth,
