@@ -44,12 +44,13 @@ export default defineConfig([
   },
   // Built alone: it shares one short text with the rest, and a chunk for that would be another file for the core to load.
   { ...common, format: "esm", platform: "neutral", entry: telemetry },
-  // What it has of the library is the merchant's own copy: `responseOf` knows only what its own copy received.
+  // What they have of the library is the merchant's own copy: `responseOf` knows only what its own copy received, and a
+  // Decimal is one only for its own class.
   {
     ...common,
     format: "esm",
     platform: "neutral",
-    entry: once,
+    entry: { ...once, ...check },
     esbuildPlugins: [libraryOutside("js")],
     // Beside the entries: a shared file imports the library from `../index.js`, as they do.
     esbuildOptions: (options) => Object.assign(options, { chunkNames: "once/[name]-[hash]" }),
@@ -59,18 +60,8 @@ export default defineConfig([
     format: "cjs",
     platform: "node",
     splitting: false,
-    entry: once,
+    entry: { ...once, ...check },
     esbuildPlugins: [libraryOutside("cjs")],
-  },
-  { ...common, format: "esm", platform: "node", entry: check, esbuildPlugins: [libraryOutside("js")] },
-  // For CommonJS, a function that loads the ES module: the package holds the check once.
-  {
-    ...common,
-    format: "cjs",
-    platform: "node",
-    splitting: false,
-    external: [/^node:/, "./index.js"],
-    entry: { "check/index": "src/check/common-js.ts" },
   },
   // Splitting would down-level the syntax of CJS; the classes are recognised by brand, not by identity.
   {

@@ -19,6 +19,7 @@ const rooms = {
   ship: {
     package: "the packed library on every supported runtime, bundler and compiler",
     examples: "the backends among the examples, as consumers of the packed library",
+    "go-live": "the go-live guide in a new folder, from npm install to the report of stage one",
     queue: "examples/capture-queue: a batch of 1,000 captures with every fault, on PostgreSQL",
     "queue-demo": "a batch of that queue to watch: a killed worker, a changed password",
     "queue-measure": "captures per second of that queue",
@@ -50,7 +51,8 @@ const commands: Readonly<Record<Name, string>> = {
   once: `${postgres} && ${build} && ${once}`,
   fake: `${build} && node lab/measure/fake.ts`,
   package: `${install("ship/package")} && node lab/ship/package/run.ts`,
-  examples: "node lab/ship/examples.ts",
+  examples: `${chromium} && node lab/ship/examples.ts`,
+  "go-live": "node lab/ship/go-live.ts",
   queue: `${queue} test`,
   "queue-demo": `${queue} demo`,
   "queue-measure": `${queue} measure`,

@@ -9,6 +9,7 @@ await checkService({
   options,
   productionBaseUrl: process.env["PAYMENTS_PRODUCTION_URL"] ?? "",
   host: process.env["PAYMENTS_CHECK_HOST"],
-  authorizations,
+  currencyCode: "SEK", // one that your account accepts
   paymentMethods: ["card", "paypal"], // those that you accept
+  authorizations,
 });

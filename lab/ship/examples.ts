@@ -11,7 +11,7 @@ import { atOnce } from "../at-once.ts";
 import { pack } from "./package/prepare.ts";
 import { run } from "./program.ts";
 
-const all = ["bookshop", "check", "express-commonjs", "hono-workerd", "lambda-sqs"];
+const all = ["bookshop", "check", "express-commonjs", "hono-workerd", "lambda-sqs", "worklist"];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
 const unknown = chosen.find((name) => !all.includes(name));
 if (unknown !== undefined) throw new Error(`There is no example ${unknown}. The examples are ${all.join(", ")}.`);

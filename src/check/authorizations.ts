@@ -1,7 +1,7 @@
 /** What the listed authorizations must be, before anything is sent. */
 import { Decimal, isPaymentMethod, type PaymentClient } from "../index.js";
-import { CAPTURED } from "./captures/card.js";
 import { purposeNames, purposes } from "./captures/purposes.js";
+import { CAPTURED } from "./captures/twice.js";
 import type { CheckAuthorization } from "./options.js";
 
 const MOST = 100;

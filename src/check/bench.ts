@@ -1,4 +1,3 @@
-/** What the rows need: clients whose requests go through the gate, and what their responses showed. */
 import {
   type AnyPaymentError,
   causeOf,
@@ -10,124 +9,106 @@ import {
   responseOf,
   toResult,
 } from "../index.js";
-import { CheckStopped, type Gate } from "./gate.js";
-import { type Observation, type ObservedResult, observationOf } from "./observation.js";
+import type { Gate } from "./gate.js";
+import { issuesOf, type Observation, type ObservedResult, observationOf } from "./observation.js";
 import type { CheckAuthorization } from "./options.js";
+import { type Expected, stopAfterError, stopAfterResponse, stopBehind, WRONG_SERVICE } from "./stops.js";
 
-export interface Bench {
-  readonly payments: PaymentClient;
+/** What `lookUp` has read, or why it failed. */
+export type Reading = LookedUpBalance | { readonly failed: string } | undefined;
+
+/** Responses without a status object, after which no other request is sent. */
+const MOST_WITHOUT_STATUS = 2;
+
+/** What the rows need: clients whose requests go through the gate, and what their responses showed. */
+export class Bench {
   /** The merchant's options. */
   readonly options: PaymentClientOptions;
   /** The currency of the orders of stage one. */
   readonly currencyCode: string;
+  readonly payments: PaymentClient;
+  /** Options of each call. */
+  readonly callOptions: { readonly signal: AbortSignal };
+  /** Random hexadecimal digits, others in each run. */
+  readonly run: string = crypto.randomUUID().slice(0, 8);
   /** What the rows saw, in the words of the report. The caller empties it after each row. */
-  readonly seen: string[];
+  readonly seen: string[] = [];
+  readonly #gate: Gate;
+  readonly #clients: PaymentClient[] = [];
+  #orders = 0;
+  #withoutStatus = 0;
+  #isService = false;
+
+  constructor(options: PaymentClientOptions, currencyCode: string, gate: Gate) {
+    this.options = options;
+    this.currencyCode = currencyCode;
+    this.#gate = gate;
+    this.callOptions = { signal: gate.signal };
+    this.payments = this.clientWith({});
+  }
+
   /** Returns a client with further options. */
-  clientWith(options: Partial<PaymentClientOptions>): PaymentClient;
+  clientWith(more: Partial<PaymentClientOptions>): PaymentClient {
+    const gate = this.#gate;
+    const auth = gate.through(more.auth ?? this.options.auth);
+    // One call is one request: an attempt that was not sent is not repeated.
+    const ours = { auth, maxRetries: 0, onEvent: gate.heard.bind(gate) };
+    const client = new PaymentClient({ ...this.options, ...more, ...ours });
+    this.#clients.push(client);
+    return client;
+  }
+
   /** Returns an order number that no other order has. @param more - Follows the number. */
-  orderNumber(more?: string): string;
+  orderNumber(more = ""): string {
+    this.#orders += 1;
+    return `CHECK-${this.run}-${this.#orders}${more}`;
+  }
+
   /**
    * Waits for a call, and says what its response showed.
    *
-   * @param explained - HTTP statuses 401, 403 or 429 that the row expects.
    * @throws CheckStopped if no response came, or if the service rejects the check itself.
    */
-  observe(call: Promise<ObservedResult>, explained?: readonly number[]): Promise<Observation>;
+  async observe(call: Promise<ObservedResult>, expected: Expected = {}): Promise<Observation> {
+    const result = await toResult(call);
+    const hasResponse = result.ok || result.error.httpStatus !== undefined;
+    if (!hasResponse) throw this.#gate.stopped ?? stopAfterError(result.error);
+    const response = responseOf(result.ok ? result.value : result.error) as ReceivedResponse;
+    const observed = observationOf(result, response, this.options, this.payments);
+    this.seen.push(observed.text);
+    this.#gate.note(observed.text);
+    const stop = stopAfterResponse(observed, expected);
+    if (stop !== undefined) throw stop;
+    if (observed.isSuccess !== undefined) this.#isService = true;
+    else this.#withoutStatus += 1;
+    if (!this.#isService && this.#withoutStatus === MOST_WITHOUT_STATUS) throw WRONG_SERVICE;
+    return observed;
+  }
+
   /**
    * Reads the balance of an authorization with the merchant's `lookUp`; undefined if it cannot tell.
    *
    * @throws CheckStopped if the check must end.
    */
-  readBalance(authorization: CheckAuthorization): Promise<Reading>;
-  /** Options of each call. */
-  readonly callOptions: { readonly signal: AbortSignal };
-  /** Whether a response had the service's status object. */
-  readonly knowsService: () => boolean;
-  close(): Promise<void>;
-}
+  async readBalance({ orderId, transactionId }: CheckAuthorization): Promise<Reading> {
+    const { lookUp } = this.payments;
+    if (lookUp === undefined) return undefined;
+    const call = lookUp({ orderId: orderId ?? undefined, transactionId }, this.callOptions);
+    const { ok, value, error } = await toResult(call);
+    if (ok) return value;
+    const stop = this.#gate.stopped ?? stopBehind(error);
+    if (stop !== undefined) throw stop;
+    return { failed: whyFailed(error) };
+  }
 
-/** What `lookUp` has read, or why it failed. */
-export type Reading = LookedUpBalance | { readonly failed: string } | undefined;
-
-const REJECTING: readonly (number | undefined)[] = [401, 403, 429];
-
-/** Finds what must end the check behind an error of a call. */
-function stopBehind(error: unknown): CheckStopped | undefined {
-  if (error instanceof CheckStopped) return error;
-  if (!isPaymentError(error)) return undefined;
-  if (REJECTING.includes(error.httpStatus)) return rejected(`HTTP ${error.httpStatus}`);
-  return stopBehind(causeOf(error));
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()));
+  }
 }
 
 /** Says why `lookUp` failed: by the call that it made, or by what it threw itself, which is not shown. */
 function whyFailed(error: AnyPaymentError): string {
   const inner = causeOf(error);
   if (!isPaymentError(inner) || inner.httpStatus === undefined) return error.message;
-  return [inner.operation, `HTTP ${inner.httpStatus}`, inner.statusKey ?? inner.code].join(", ");
-}
-
-const rejected = (how: string) => new CheckStopped(`the service rejected a request that it should accept: ${how}`);
-
-export function benchOf(options: PaymentClientOptions, currencyCode: string, gate: Gate): Bench {
-  const clients: PaymentClient[] = [];
-  const seen: string[] = [];
-  const run = crypto.randomUUID().slice(0, 8);
-  const callOptions = { signal: gate.signal };
-  let orders = 0;
-  let isService = false;
-
-  const clientWith = (more: Partial<PaymentClientOptions>) => {
-    const auth = gate.through(more.auth ?? options.auth);
-    // One call is one request: an attempt that was not sent is not repeated.
-    const client = new PaymentClient({ ...options, ...more, auth, maxRetries: 0, onEvent: null });
-    clients.push(client);
-    return client;
-  };
-
-  const payments = clientWith({});
-  const known = {
-    declared: Object.keys(options.statusKeys ?? {}),
-    meaningOf: (statusKey: string) => payments.meaningOf(statusKey),
-  };
-
-  const observe: Bench["observe"] = async (call, explained = []) => {
-    const result = await toResult(call);
-    const hasResponse = result.ok || result.error.httpStatus !== undefined;
-    if (!hasResponse) throw stopBehind(result.error) ?? new CheckStopped(gate.stopped ?? result.error.message);
-    const response = responseOf(result.ok ? result.value : result.error) as ReceivedResponse;
-    const observed = observationOf(result, response, known);
-    const { httpStatus } = observed;
-    isService ||= observed.isSuccess !== undefined;
-    seen.push(observed.text);
-    gate.note(observed.text);
-    if (REJECTING.includes(httpStatus) && !explained.includes(httpStatus)) throw rejected(observed.text);
-    return observed;
-  };
-
-  const readBalance: Bench["readBalance"] = async ({ orderId, transactionId }) => {
-    const { lookUp } = payments;
-    if (lookUp === undefined) return undefined;
-    const { ok, value, error } = await toResult(lookUp({ orderId: orderId ?? undefined, transactionId }, callOptions));
-    if (ok) return value;
-    const stopped = gate.stopped === undefined ? stopBehind(error) : new CheckStopped(gate.stopped);
-    if (stopped !== undefined) throw stopped;
-    return { failed: whyFailed(error) };
-  };
-
-  return {
-    payments,
-    options,
-    currencyCode,
-    seen,
-    clientWith,
-    orderNumber(more = "") {
-      orders += 1;
-      return `CHECK-${run}-${orders}${more}`;
-    },
-    observe,
-    readBalance,
-    callOptions,
-    knowsService: () => isService,
-    close: async () => void (await Promise.all(clients.map((client) => client.close()))),
-  };
+  return [inner.operation, `HTTP ${inner.httpStatus}`, inner.statusKey ?? issuesOf(inner)].join(", ");
 }

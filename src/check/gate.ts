@@ -1,12 +1,17 @@
-import type { Auth, AuthRequest } from "../index.js";
+import type { Auth, AuthRequest, PaymentEvent } from "../index.js";
 
-/** A request that the check has sent, without the query of the base URL. */
+/** A request of the check, without the query of the base URL. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
-  /** The response in short; undefined until it has come. */
-  readonly response?: string;
+  /** The response in short, or one of the texts below. */
+  readonly end: string;
 }
+
+export const NO_RESPONSE = "no response";
+
+/** The request was proven not sent. */
+export const NOT_SENT = "not sent";
 
 /** A finalization that a row sends. */
 export interface PlannedCapture {
@@ -15,7 +20,20 @@ export interface PlannedCapture {
 }
 
 /** Thrown in place of a request that must not be sent, and after a response that ends the check. */
-export class CheckStopped extends Error {}
+export class CheckStopped extends Error {
+  /** What the reader does then. */
+  readonly next: string;
+
+  constructor(why: string, next = "Fix this, and run the check again.") {
+    super(why);
+    this.next = next;
+  }
+}
+
+const TOO_MANY = new CheckStopped(
+  "more requests than this stage may send",
+  "List fewer authorizations at a time, and run the check again.",
+);
 
 const FINALIZE = /\/transactions\/([^/]+)\/finalize\/([^/]+)$/;
 
@@ -33,12 +51,12 @@ export class Gate {
   }
 
   /** Why the check was stopped. */
-  get stopped(): string | undefined {
-    return this.signal.aborted ? String(this.signal.reason) : undefined;
+  get stopped(): CheckStopped | undefined {
+    return this.signal.aborted ? (this.signal.reason as CheckStopped) : undefined;
   }
 
-  stop(reason: string): void {
-    this.#abort.abort(reason);
+  stop(why: CheckStopped): void {
+    this.#abort.abort(why);
   }
 
   /** Allows requests to this host, and to no other. */
@@ -52,9 +70,17 @@ export class Gate {
     this.#captures = [...captures];
   }
 
-  /** Notes the response to the last request. */
-  note(response: string): void {
-    Object.assign(this.sent.at(-1) as SentRequest, { response });
+  /** Notes in words what became of the last request. */
+  note(end: string): void {
+    Object.assign(this.sent.at(-1) as SentRequest, { end });
+  }
+
+  /** Hears what became of each call, also of those that `lookUp` makes. */
+  heard(event: PaymentEvent): void {
+    if (event.type !== "response" && event.type !== "failure") return;
+    if (this.sent.at(-1)?.end !== NO_RESPONSE) return; // the call ended before it became a request
+    if (event.outcome === "not_sent") this.note(NOT_SENT);
+    else if (event.httpStatus !== undefined) this.note(`HTTP ${event.httpStatus}`);
   }
 
   through(auth: Auth): Auth {
@@ -67,9 +93,9 @@ export class Gate {
   /** @throws CheckStopped if the request must not be sent. */
   #pass({ method, url }: AuthRequest): void {
     const { host, pathname } = new URL(url);
-    if (this.stopped !== undefined) throw new CheckStopped(this.stopped);
+    if (this.stopped !== undefined) throw this.stopped;
     if (host !== this.#host) throw new CheckStopped(`a request to ${host}, which was not confirmed`);
-    if (this.#left === 0) throw new CheckStopped("more requests than this stage may send");
+    if (this.#left === 0) throw TOO_MANY;
     const [, transactionId, amount] = FINALIZE.exec(decodeURIComponent(pathname)) ?? [];
     if (transactionId !== undefined) {
       const planned = this.#captures.findIndex(
@@ -79,6 +105,6 @@ export class Gate {
       this.#captures.splice(planned, 1);
     }
     this.#left -= 1;
-    this.sent.push({ method, path: pathname });
+    this.sent.push({ method, path: pathname, end: NO_RESPONSE });
   }
 }

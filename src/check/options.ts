@@ -13,7 +13,7 @@ import type { Amount, PaymentClientOptions, PaymentMethod } from "../index.js";
  */
 export type CheckPurpose = "capture" | "annulled" | "full" | "parts" | "pending" | "refunded";
 
-/** An authorization that a person made in the test environment, for stage two. */
+/** An authorization that a person made in the test environment, for one run of stage two. */
 export interface CheckAuthorization {
   purpose: CheckPurpose;
   paymentMethod: PaymentMethod;

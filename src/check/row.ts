@@ -1,6 +1,6 @@
 import type { PaymentMethod } from "../index.js";
+import type { Observation } from "./observation.js";
 import type { Setting } from "./settings.js";
-import type { KeySighting } from "./status-keys.js";
 
 /**
  * How a row ended.
@@ -19,7 +19,9 @@ export interface CheckRow {
   readonly stage: 1 | 2;
   readonly name: string;
   readonly verdict: CheckVerdict;
-  /** As printed: `as assumed`, `differs: set …`, `UNSAFE: set …` or `not checked: needs …`. */
+  /**
+   * As printed: `as assumed`, `safe with your options: …`, `differs: set …`, `UNSAFE: set …` or `not checked: needs …`.
+   */
   readonly result: string;
   /** What the responses showed, in short. */
   readonly seen: string;
@@ -27,14 +29,34 @@ export interface CheckRow {
 
 /** One thing that a row has found, in words. */
 export type Judged =
-  | { readonly kind: "as_assumed"; readonly why?: string }
+  /** @property isByOptions - It is safe only because of the merchant's options. */
+  | { readonly kind: "as_assumed"; readonly why?: string; readonly isByOptions?: true }
   | { readonly kind: "differs"; readonly why: string; readonly set?: Setting }
   /** @property isLasting - No option of the client makes it safe. */
   | { readonly kind: "unsafe"; readonly why: string; readonly set: Setting; readonly isLasting?: true }
-  | { readonly kind: "not_checked"; readonly needs: string };
+  | { readonly kind: "not_checked"; readonly why: string };
 
-/** What a row has found. What the status key of a failure says also depends on the other rows that saw it. */
-export type Finding = Judged | { readonly kind: "key"; readonly sighting: KeySighting };
+/** What a row has found. What a status key says also depends on the other rows that saw it. */
+export type Finding = Judged | KeySighting;
+
+/** Why the service responded with a status key: the row has caused it. */
+export type Situation =
+  | "succeeded"
+  | "pending"
+  | "invalid_order"
+  | "unknown_transaction"
+  | "unknown_path"
+  | "wrong_password"
+  | "finalized"
+  | "nothing_left"
+  | "released";
+
+/** A status key that came, or should have. */
+export interface KeySighting {
+  readonly kind: "key";
+  readonly situation: Situation;
+  readonly observed: Observation;
+}
 
 /** A row that has run, before its text is written. */
 export interface RowRun {
@@ -47,7 +69,14 @@ export interface RowRun {
 
 export const asAssumed = (why?: string): Judged => ({ kind: "as_assumed", ...(why !== undefined && { why }) });
 export const differs = (why: string, set?: Setting): Judged => ({ kind: "differs", why, ...(set && { set }) });
-export const notChecked = (needs: string): Judged => ({ kind: "not_checked", needs });
+export const notChecked = (needs: string): Judged => ({ kind: "not_checked", why: `needs ${needs}` });
+
+/** Notes the key of a response. */
+export const keyOf = (observed: Observation, situation: Situation): KeySighting => ({
+  kind: "key",
+  situation,
+  observed,
+});
 
 /** The advice is not to send this method again. */
 export const leaveOut = (method: PaymentMethod, why: string): Judged => {
@@ -56,6 +85,11 @@ export const leaveOut = (method: PaymentMethod, why: string): Judged => {
 
 /** The advice is to send nothing again. */
 export const stop = (why: string): Judged => ({ kind: "unsafe", why, set: { notSentAgain: "all" } });
+
+/** Like {@link stop}, and no option makes it safe. */
+export const stopForGood = (why: string): Judged => {
+  return { kind: "unsafe", why, set: { notSentAgain: "all" }, isLasting: true };
+};
 
 /** The price of a response that proves nothing. */
 export const PERSON = "after a lost response, a person must look, unless resolve: { lookUp } can";

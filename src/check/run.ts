@@ -1,8 +1,8 @@
 import type { PaymentClientOptions } from "../index.js";
-import { type Bench, benchOf } from "./bench.js";
+import { Bench } from "./bench.js";
 import { capturesOf, plannedRows } from "./captures/plan.js";
 import { confirmCaptures } from "./confirm-captures.js";
-import { Gate } from "./gate.js";
+import { CheckStopped, Gate } from "./gate.js";
 import { obstacleOf } from "./obstacle.js";
 import type { CheckServiceOptions } from "./options.js";
 import { orderProbes } from "./probes/orders.js";
@@ -24,7 +24,7 @@ const stageOne: readonly Probe[] = [...orderProbes, ...rejectionProbes];
 /** Runs the check, prints its report, and sets the exit code. */
 export async function runCheck(given: CheckServiceOptions, terminal: Terminal): Promise<readonly CheckRow[]> {
   const gate = new Gate();
-  const removeListener = terminal.onInterrupt(() => gate.stop("interrupted"));
+  const removeListener = terminal.onInterrupt(() => gate.stop(new CheckStopped("interrupted", "Run the check again.")));
   const report = new Report(given?.print, terminal);
   try {
     const obstacle = await obstacleOf(given, terminal, gate.signal);
@@ -55,7 +55,7 @@ async function runStages(
   const planned = plannedRows(check);
   const startedAt = performance.now();
   gate.confirm(host);
-  const bench = benchOf(options, currencyCode, gate);
+  const bench = new Bench(options, currencyCode, gate);
   const given = givenBy(options, bench);
   const runs: RowRun[] = [];
   const printed: CheckRow[] = [];
@@ -75,15 +75,15 @@ async function runStages(
   report.section({ heading: `Stage one: at most ${MOST_REQUESTS[1]} requests to ${host}` });
   gate.open(MOST_REQUESTS[1], [finalizedInStageOne(currencyCode)]);
   await runRows(1, stageOne);
-  if (!bench.knowsService()) gate.stop("no response had the service's status object: check baseUrl");
-
-  report.section({ heading: `Stage two: at most ${MOST_REQUESTS[2]} requests to ${host}` });
-  gate.open(MOST_REQUESTS[2], (authorizations ?? []).flatMap(capturesOf));
-  const isUnsafe = rowsNow().some(({ verdict }) => verdict === "unsafe");
-  const obstacle = isUnsafe
-    ? "a stage one without an unsafe row"
-    : (gate.stopped ?? (await confirmCaptures(check, planned, report, terminal, gate.signal)));
-  await runRows(2, stageTwo(planned, given.hasLookUp, obstacle, terminal));
+  if (gate.stopped === undefined) {
+    report.section({ heading: `Stage two: at most ${MOST_REQUESTS[2]} requests to ${host}` });
+    gate.open(MOST_REQUESTS[2], (authorizations ?? []).flatMap(capturesOf));
+    const isUnsafe = rowsNow().some(({ verdict }) => verdict === "unsafe");
+    const obstacle = isUnsafe
+      ? "a stage one without an unsafe row"
+      : await confirmCaptures(check, planned, report, terminal, gate.signal);
+    await runRows(2, stageTwo(planned, given.hasLookUp, obstacle, terminal));
+  }
   await bench.close();
 
   const rows = rowsNow();

@@ -25,20 +25,23 @@ export function isLeftOut({ notSentAgain }: Setting, { sendAgain }: Given): bool
 
 /** Writes the fields of `PaymentClientOptions` to replace, each whole; none where nothing is to be set. */
 export function fieldsToSet(settings: readonly Setting[], given: Given): readonly string[] {
-  const fields: string[] = [];
   const statusKeys = Object.assign({}, ...settings.map((each) => each.statusKeys));
-  if (Object.keys(statusKeys).length > 0) fields.push(`statusKeys: ${record({ ...given.statusKeys, ...statusKeys })}`);
+  const hasKeys = Object.keys(statusKeys).length > 0;
   const waive = settings.flatMap((each) => each.waive ?? []);
-  if (waive.length > 0) fields.push(`waive: ${list([...(given.waive ?? []), ...waive])}`);
   const extraFields = settings.flatMap((each) => each.extraFields ?? []);
-  if (extraFields.length > 0) fields.push(`extraFields: ${list([...(given.extraFields ?? []), ...extraFields])}`);
-  return [...fields, ...resolveToSet(settings, given)];
+  return [
+    ...(hasKeys ? [`statusKeys: ${record({ ...given.statusKeys, ...statusKeys })}`] : []),
+    ...(waive.length > 0 ? [`waive: ${list([...(given.waive ?? []), ...waive])}`] : []),
+    ...(extraFields.length > 0 ? [`extraFields: ${list([...(given.extraFields ?? []), ...extraFields])}`] : []),
+    ...resolveToSet(settings, given),
+  ];
 }
 
 function resolveToSet(settings: readonly Setting[], given: Given): readonly string[] {
-  const forbidden = settings.flatMap(({ notSentAgain }) => notSentAgain ?? []);
   const isWithoutLookUp = settings.some(({ noLookUp }) => noLookUp);
-  if (forbidden.length === 0 && !isWithoutLookUp) return [];
+  const toLeaveOut = settings.filter((each) => each.notSentAgain !== undefined && !isLeftOut(each, given));
+  if (toLeaveOut.length === 0 && !isWithoutLookUp) return [];
+  const forbidden = toLeaveOut.map(({ notSentAgain }) => notSentAgain);
   const sendAgain = given.sendAgain.filter((method) => !forbidden.includes("all") && !forbidden.includes(method));
   const lookUp = given.hasLookUp && !isWithoutLookUp ? ", lookUp" : "";
   return [`resolve: { sendAgain: ${list(sendAgain)}${lookUp} }`];

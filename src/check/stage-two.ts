@@ -1,11 +1,12 @@
 /** The rows of stage two, for the authorizations that the merchant lists. */
 import type { Bench } from "./bench.js";
+import { shownText } from "./captures/back-office.js";
 import { capturingOf, type Notes } from "./captures/capturing.js";
-import { judgeLooks, lookAgain } from "./captures/look-up.js";
+import { faultOfLooks, judgeLooks, lookAgain } from "./captures/look-up.js";
 import type { PlannedRow } from "./captures/plan.js";
 import { purposes } from "./captures/purposes.js";
 import type { Probe } from "./probes/probe.js";
-import { asAssumed, type Finding, notChecked } from "./row.js";
+import { asAssumed, notChecked, stopForGood } from "./row.js";
 import type { Terminal } from "./terminal.js";
 
 const MINUTE = 60_000;
@@ -41,9 +42,11 @@ function captureProbe(
 
 const lookUpProbe = ({ looks }: Notes, terminal: Terminal): Probe => ({
   id: "look_up",
-  name: "lookUp, around each capture and a minute later",
+  name: "lookUp at each capture, and after a minute's wait",
   async run(bench) {
     if (looks.length === 0) return [notChecked("a capture")];
+    const fault = faultOfLooks(looks);
+    if (fault !== undefined) return [fault];
     await wait(bench, terminal);
     return [judgeLooks(looks, await lookAgain(bench, looks))];
   },
@@ -56,20 +59,18 @@ const wait = (bench: Bench, terminal: Terminal) =>
 const backOfficeProbe = ({ shown }: Notes, terminal: Terminal): Probe => ({
   id: "back_office",
   name: "the back office shows the amounts",
-  async run({ callOptions: { signal } }): Promise<readonly Finding[]> {
+  async run({ callOptions: { signal } }) {
     if (shown.length === 0) return [notChecked("a capture")];
-    if (!terminal.canAsk) return [notChecked(`a person who finds in the back office: ${shown.join("; ")}`)];
-    const question = `\nLook at the back office. Does it show this, and nothing more?\n${shown.map((each) => `  ${each}\n`).join("")}Type yes or no: `;
+    const texts = shown.map(shownText);
+    if (!terminal.canAsk) return [notChecked(`a person who finds in the back office: ${texts.join("; ")}`)];
+    const list = texts.map((each) => `  ${each}\n`).join("");
+    const question = `\n${QUESTION}\n${list}Type yes or no: `;
     const answer = (await terminal.ask(question, signal).catch(() => "")).trim().toLowerCase();
     if (answer === "yes") return [asAssumed()];
-    if (answer !== "no") return [notChecked("a person who looks at the back office")];
-    return [NOT_SHOWN];
+    return [answer === "no" ? NOT_SHOWN : notChecked("a person who looks at the back office")];
   },
 });
 
-const NOT_SHOWN: Finding = {
-  kind: "unsafe",
-  why: "the back office shows other amounts, or another number of captures or invoices: capture nothing before it is explained",
-  set: { notSentAgain: "all" },
-  isLasting: true,
-};
+const QUESTION = "Look at the back office. Does it show this of each authorization below, and nothing more?";
+
+const NOT_SHOWN = stopForGood("the back office shows something else: capture nothing before it is explained");

@@ -1,7 +1,7 @@
 import type { Bench } from "./bench.js";
 import { CheckStopped, type Gate } from "./gate.js";
 import type { Probe } from "./probes/probe.js";
-import { type Finding, notChecked, type RowRun } from "./row.js";
+import type { Finding, Judged, RowRun } from "./row.js";
 
 /** What hears of each row. */
 export interface StageListener {
@@ -24,13 +24,15 @@ export async function runStage(
   }
 }
 
+const stoppedRow = (why: string): Judged => ({ kind: "not_checked", why });
+
 async function findingsOf(run: () => Promise<readonly Finding[]>, gate: Gate): Promise<readonly Finding[]> {
-  if (gate.stopped !== undefined) return [notChecked("a run to its end")];
+  if (gate.stopped !== undefined) return [stoppedRow("the check stopped before this row")];
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof CheckStopped)) throw error;
-    gate.stop(error.message);
-    return [notChecked(`a run to its end: ${error.message}`)];
+    gate.stop(error);
+    return [stoppedRow(`the check stopped in this row: ${error.message}`)];
   }
 }

@@ -1,77 +1,56 @@
-/** What the status keys of failures say about the service's own keys, and which of them to declare. */
+/** What the service's status keys say about its responses, and which of them to declare. */
 import type { StatusMeaning } from "../index.js";
-import type { Observation } from "./observation.js";
-import { asAssumed, differs, type Finding, type Judged, PERSON } from "./row.js";
+import { asAssumed, differs, type Judged, type KeySighting, PERSON, type Situation } from "./row.js";
 
-interface Situation {
+interface Explanation {
   /** The meaning to declare for a key of the service's own. */
   readonly meaning: StatusMeaning;
   /** Meanings that say the same, or less. */
   readonly fits: readonly StatusMeaning[];
   /** Situations that may share a key. */
-  readonly group: string;
+  readonly group: "success" | "invalid" | "unknown" | "path" | "password" | "done" | "released";
   readonly words: string;
 }
 
-/** Why the service rejected a request. */
-const situations = {
-  invalid_order: { meaning: "rejected", fits: ["rejected"], group: "invalid", words: "an invalid order" },
-  unknown_transaction: {
-    meaning: "rejected",
-    fits: ["rejected"],
-    group: "unknown",
-    words: "a transaction that does not exist",
-  },
-  unknown_path: { meaning: "merchant", fits: ["merchant"], group: "path", words: "a path that does not exist" },
-  wrong_password: { meaning: "merchant", fits: ["merchant"], group: "password", words: "a wrong password" },
-  finalized: {
-    meaning: "already_finalized",
-    fits: ["already_finalized"],
-    group: "done",
-    words: "a card that is captured",
-  },
-  nothing_left: {
-    meaning: "amount_exceeded",
-    fits: ["already_finalized", "amount_exceeded"],
-    group: "done",
-    words: "an authorization of which nothing is left",
-  },
-  released: {
-    meaning: "released",
-    fits: ["released", "already_finalized", "amount_exceeded"],
-    group: "released",
-    words: "an authorization that was annulled",
-  },
-} as const satisfies Record<string, Situation>;
-
-export type SituationName = keyof typeof situations;
-
-/** A failure that the service explained with a status key, or should have. */
-export interface KeySighting {
-  readonly situation: SituationName;
-  readonly httpStatus: number;
-  readonly statusKey: string | undefined;
-  /** What the failure means to the client now; undefined if it knows no meaning, or none counts. */
-  readonly meaning: StatusMeaning | undefined;
-  /** Whether the merchant's options declare the key. */
-  readonly isDeclared: boolean;
-  /** Whether it has the id of a finalization, so that the client takes its meaning away. */
-  readonly namesFinalization: boolean;
+/** @param alsoFits - Further meanings that say the same, or less. */
+function explanation(
+  meaning: StatusMeaning,
+  group: Explanation["group"],
+  words: string,
+  ...alsoFits: readonly StatusMeaning[]
+): Explanation {
+  return { meaning, fits: [meaning, ...alsoFits], group, words };
 }
 
-/** Notes the key of a failure. */
-export function keyOf(observed: Observation, situation: SituationName): Finding {
-  const { httpStatus, statusKey, meaning, isDeclared, figures } = observed;
-  const namesFinalization = figures.transactionId !== undefined || figures.acquirerId !== undefined;
-  return { kind: "key", sighting: { situation, httpStatus, statusKey, meaning, isDeclared, namesFinalization } };
-}
-
-const isOfCaptured = ({ group }: Situation) => group === "done" || group === "released";
+const situations: Readonly<Record<Situation, Explanation>> = {
+  succeeded: explanation("success", "success", "a success"),
+  // If its key is that of a success, too, each capture that is pending will be unknown. That is safe.
+  pending: explanation("pending", "success", "a capture that is pending", "success"),
+  invalid_order: explanation("rejected", "invalid", "an invalid order"),
+  unknown_transaction: explanation("rejected", "unknown", "a transaction that does not exist"),
+  unknown_path: explanation("merchant", "path", "a path that does not exist"),
+  wrong_password: explanation("merchant", "password", "a wrong password"),
+  finalized: explanation("already_finalized", "done", "a card that is captured"),
+  nothing_left: explanation(
+    "amount_exceeded",
+    "done",
+    "an authorization of which nothing is left",
+    "already_finalized",
+  ),
+  released: explanation(
+    "released",
+    "released",
+    "an authorization that was annulled",
+    "already_finalized",
+    "amount_exceeded",
+  ),
+};
 
 /** Says what a sighting shows, beside all others. */
 export function judgeKey(sighting: KeySighting, all: readonly KeySighting[]): Judged {
-  const { httpStatus, statusKey, meaning, isDeclared, namesFinalization } = sighting;
-  const situation: Situation = situations[sighting.situation];
+  const { httpStatus, statusKey, meaning, isDeclared, figures } = sighting.observed;
+  const situation = situations[sighting.situation];
+  if (sighting.situation === "pending" && statusKey !== undefined) return judgePending(statusKey, meaning, all);
   if (meaning !== undefined && situation.fits.includes(meaning)) {
     return asAssumed(isDeclared ? `your options declare ${statusKey}` : undefined);
   }
@@ -79,17 +58,39 @@ export function judgeKey(sighting: KeySighting, all: readonly KeySighting[]): Ju
   const isOpen = (httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500;
   if (isOpen) return differs(`the failure comes under HTTP ${httpStatus}, so every rejection will be unknown`);
   if (statusKey === undefined) return differs("the failure has no readable status key, so it will be unknown");
+  const namesFinalization =
+    situation.group !== "success" && (figures.transactionId ?? figures.acquirerId) !== undefined;
   if (namesFinalization) return differs(`${statusKey} carries the id of a finalization, so it will be unknown`);
   if (meaning === undefined) return declaring(statusKey, all);
+  return judgeOtherMeaning(statusKey, meaning, situation, meaningFor(statusKey, all));
+}
+
+function judgePending(statusKey: string, meaning: StatusMeaning | undefined, all: readonly KeySighting[]): Judged {
+  const right = meaning ?? meaningFor(statusKey, all);
+  if (right !== "success") return declaring(statusKey, all);
+  const why = `${statusKey} comes for a success and for a capture that is pending, which will be unknown`;
+  return differs(why, meaning === undefined ? { statusKeys: { [statusKey]: right } } : undefined);
+}
+
+/** @param right - The meaning that it should have; undefined if it came for several reasons. */
+function judgeOtherMeaning(
+  statusKey: string,
+  meaning: StatusMeaning,
+  situation: Explanation,
+  right: StatusMeaning | undefined,
+): Judged {
   const came = `${statusKey} means ${meaning} to the client, and came for ${situation.words}`;
+  const isOfCaptured = situation.group === "done" || situation.group === "released";
   const isTrusted = meaning === "rejected" || meaning === "merchant";
-  const right = meaningFor(statusKey, all);
-  if (isOfCaptured(situation)) {
-    if (!isTrusted) return differs(`${came}: ${PERSON}`);
-    return { kind: "unsafe", why: came, set: { statusKeys: { [statusKey]: right ?? "unknown" } } };
+  if (isOfCaptured && isTrusted) {
+    const why = `${came}: a capture can be recorded as rejected`;
+    return { kind: "unsafe", why, set: { statusKeys: { [statusKey]: right ?? "unknown" } } };
   }
-  if (!isTrusted) return differs(`${came}: it will be unknown, although nothing was done`);
-  return differs(came, right && { statusKeys: { [statusKey]: right } });
+  if (isOfCaptured) return differs(`${came}: ${PERSON}`);
+  if (!isTrusted) return differs(`${came}: it will be unknown, so a person must look, although nothing was done`);
+  const effect = situation.meaning === "merchant" ? "a worker does not stop at it" : "one such request stops a worker";
+  if (right !== undefined) return differs(`${came}: ${effect}`, { statusKeys: { [statusKey]: right } });
+  return differs(`${came}: ${effect}. Do not declare it, because it also comes for another reason`);
 }
 
 /** Advises to declare a key that the client does not know, unless it came for more than one reason. */
@@ -97,15 +98,16 @@ function declaring(statusKey: string, all: readonly KeySighting[]): Judged {
   const meaning = meaningFor(statusKey, all);
   if (meaning !== undefined) return differs("", { statusKeys: { [statusKey]: meaning } });
   const words = [...new Set(sightingsOf(statusKey, all).map(({ situation }) => situations[situation].words))];
-  return differs(`${statusKey} came for ${words.join(" and for ")}: do not declare it, ask the service what it means`);
+  const came = `${statusKey} came for ${words.join(" and for ")}, so it may also come after a capture`;
+  return differs(`${came}: do not declare it, ask the service what it means`);
 }
 
 /** The meaning of a key that came for one reason only. */
 function meaningFor(statusKey: string, all: readonly KeySighting[]): StatusMeaning | undefined {
-  const seenAs: readonly Situation[] = sightingsOf(statusKey, all).map(({ situation }) => situations[situation]);
+  const seenAs = sightingsOf(statusKey, all).map(({ situation }) => situations[situation]);
   if (new Set(seenAs.map(({ group }) => group)).size > 1) return undefined;
   return seenAs.map(({ meaning }) => meaning).find((meaning) => seenAs.every(({ fits }) => fits.includes(meaning)));
 }
 
 const sightingsOf = (statusKey: string, all: readonly KeySighting[]) =>
-  all.filter((each) => each.statusKey?.toUpperCase() === statusKey.toUpperCase());
+  all.filter(({ observed }) => observed.statusKey?.toUpperCase() === statusKey.toUpperCase());

@@ -13,10 +13,13 @@ export interface Terminal {
   ask(question: string, signal: AbortSignal): Promise<string>;
   /** Rejects if the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
-  /** Calls the listener at the first SIGINT. Returns the function that removes it. */
+  /** Calls the listener at the first SIGINT or SIGTERM. Returns the function that removes it. */
   onInterrupt(listener: () => void): () => void;
   setExitCode(code: number): void;
 }
+
+/** Ctrl+C, and what ends a job. */
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** The terminal of the process. */
 export const processTerminal: Terminal = {
@@ -40,8 +43,15 @@ export const processTerminal: Terminal = {
   },
   wait: (ms, signal) => wait(ms, undefined, { signal }),
   onInterrupt(listener) {
-    process.once("SIGINT", listener); // a second one ends the process as usual
-    return () => void process.off("SIGINT", listener);
+    const remove = () => {
+      for (const signal of SIGNALS) process.off(signal, first);
+    };
+    const first = () => {
+      remove(); // a second signal ends the process as usual
+      listener();
+    };
+    for (const signal of SIGNALS) process.on(signal, first);
+    return remove;
   },
   setExitCode(code) {
     process.exitCode = code;

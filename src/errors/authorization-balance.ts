@@ -8,7 +8,7 @@ export interface AuthorizationBalance {
   readonly amountRemainingForFinalize: Decimal;
   /** The amount finalized so far. This call's amount is included once it is completed. Excludes pending amounts. */
   readonly totalAmountFinalized: Decimal;
-  /** The amount accepted but not completed: this money has not moved yet. */
+  /** The amount accepted but not completed: by the service's figures, this money has not moved yet. */
   readonly totalAmountPendingFinalization: Decimal;
 }
 

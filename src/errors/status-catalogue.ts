@@ -42,7 +42,12 @@ const entry = (
 /** Says what the known status keys mean and what to do about them. The service may return others. */
 export const statusCatalogue = Object.freeze({
   SUCCESS: entry(0, "success", "done", "Nothing to do."),
-  PENDING: entry(0, "pending", "accepted, not completed yet", "Wait: the money has not moved yet."),
+  PENDING: entry(
+    0,
+    "pending",
+    "accepted, not completed yet",
+    "Wait: by the service's figures, the money has not moved yet.",
+  ),
   INTERNAL_ERROR: entry(
     -1,
     "unknown",

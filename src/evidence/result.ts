@@ -13,7 +13,7 @@ export interface ServiceStatus {
 
 /** Fields of every result. */
 export interface ResultBase {
-  /** True if the service accepted but has not completed the operation (mobile payments): no money has moved yet. */
+  /** True if the service accepted but has not completed it (mobile payments). By its figures, no money has moved yet. */
   readonly pending: boolean;
   readonly status: ServiceStatus;
 }

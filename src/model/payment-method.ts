@@ -14,7 +14,7 @@ export function isPaymentMethod(value: unknown): value is PaymentMethod {
 /** The credit products: finalized in full only, and only for orders with all details. */
 export const isCredit = (method: unknown) => method === "invoice" || method === "installments";
 
-/** Methods that the contract allows to be finalized only once. */
+/** Card, which the contract finalizes only once, and credit products, which it finalizes in full only. */
 export const isFinalizedOnce = (method: unknown) => method === "card" || isCredit(method);
 
 /** Methods whose orders have no line items. */

@@ -104,7 +104,8 @@ export interface OnceEntry {
    * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight; it may be sent again.
    * - `unknown`: it may have been captured. At `dueAt`, the sweep sends the request again to find out. This can move
    *   the money.
-   * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
+   * - `pending`: the service accepted it and has not completed it. By its figures, no money has moved yet. Nothing is
+   *   booked.
    * - `captured`: the money moved.
    * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
    * - `not_captured`: the authorization was released first, a person decided `not_captured`, or the key was withdrawn.
@@ -145,7 +146,7 @@ export interface OnceEntry {
   readonly isBooked: boolean;
   /** Why `book` failed last; absent unless the capture waits to be booked. */
   readonly bookCause?: OnceBookCause | undefined;
-  /** The unfinished key that this one waits for. */
+  /** The key that this one waits for. It was unfinished when this one was last to be sent. */
   readonly blockedBy?: string | undefined;
   /** After this time, the service may release the authorization, as the merchant said. Absent if nobody said it. */
   readonly expiresAt?: number | undefined;

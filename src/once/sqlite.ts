@@ -30,7 +30,7 @@ const OTHERS = `${SELECT} where merchant = ? and authorization_id = ? and key <>
 const UPSERT = upsert(TABLE);
 
 const COUNTS = (closed: boolean) => `select state, waits_for as waitsFor, count(*) as count, min(due_at) as oldestDueAt,
-  min(state_since) as oldestStateSince, min(expires_at) as earliestExpiresAt from ${TABLE} where merchant = ?
+  min(state_since) as oldestStateSince, min(expires_at) as earliestExpiresAt from ${TABLE} indexed by once_keys_waits_for where merchant = ?
   and ${whoseTurn(closed)} group by state, waits_for order by state, waits_for`;
 
 /** Options of a {@link SqliteOnceStore}. */

@@ -24,7 +24,7 @@ export interface RiskAssessment {
 
 /**
  * The service accepted the finalization. If `pending` is false, the amount is captured or activated. If `pending` is
- * true, no money has moved yet.
+ * true, no money has moved yet, by the service's figures.
  *
  * Amounts are Decimals, which cannot be cloned: `structuredClone` and `postMessage` throw. `JSON.stringify` works, and
  * writes them as text.
@@ -49,7 +49,8 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
   reportTotalAndLines(finalization, currencyCode, paymentMethod, report);
 
   if (isFinalizedOnce(paymentMethod) && isJsonNumber(finalizedBefore) && !new Exact(finalizedBefore.rawJSON).isZero()) {
-    const rule = `is above 0, and what ${paymentMethod} pays is finalized only once: do not set it to 0, look up in the back office what was finalized, and send nothing more`;
+    const once = paymentMethod === "card" ? "only once" : "in full only";
+    const rule = `is above 0, and what ${paymentMethod} pays is finalized ${once}: do not set it to 0, look up in the back office what was finalized, and send nothing more`;
     report(["options", "authorization", "finalizedBefore"], { code: "not_allowed", rule });
   }
   if (paymentMethod === "internet_bank") {

@@ -16,10 +16,10 @@ export interface LookedUpBalance {
 /**
  * What became of a finalization.
  *
- * - `captured`: the money moved, once. `by` is `repeat` if the service accepted this call. It is `first` if the service
+ * - `captured`: by the balance, the money moved, once. `by` is `repeat` if the service accepted this call. It is `first` if the service
  *   rejected this call and the balance includes the amount. It is `look_up` if the balance that `lookUp` read includes
  *   the amount.
- * - `pending`: the service has not completed it. No money has moved yet.
+ * - `pending`: the service has not completed it. By its figures, no money has moved yet.
  * - `not_captured`: the authorization was released before the amount was captured.
  * - `unknown`: still not known. If `canAskAgain` is true, call again later. If not, park the finalization for manual
  *   review.

@@ -89,8 +89,13 @@ test("the README and the guides show whole examples", () => {
   expect(shown.map(({ page, file }) => `${page} shows ${file}`)).toEqual([
     "README.md shows examples/quickstart.ts",
     "README.md shows examples/capture.test.ts",
+    "docs/guides/go-live.md shows examples/check/payments.ts",
     "docs/guides/go-live.md shows examples/check/check.ts",
   ]);
+});
+
+test("docs/guides/go-live.md shows examples/check/.env.example as it is", () => {
+  expect(textOf("docs/guides/go-live.md")).toContain(`\`\`\`ini\n${textOf("examples/check/.env.example")}\`\`\`\n`);
 });
 
 test.each(shown)("$page shows $file as it is", ({ code, file }) => {

@@ -17,7 +17,7 @@ test.each([
   ["safeToRetry", "safeToRetry: true Make the same call again. safeToRetry: false Fix what the message names first."],
   ["a rejection", "The service rejected it. This call moved no money."],
   ["an unknown capture", "The money may have moved. Do not call finalize again."],
-  ["a pending result", "No money has moved yet: check it every hour."],
+  ["a pending result", "By its figures, no money has moved yet: check it every hour."],
 ])("the decision picture says of %s what the guide says", (_what, sentence) => {
   expect(words).toContain(sentence);
 });

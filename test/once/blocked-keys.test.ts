@@ -4,7 +4,7 @@ import { fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { sentBlocked } from "../../src/once/rules/blocked.js";
 import { merchant, none, signed } from "./merchant.js";
-import { HOUR, known, record } from "./records.js";
+import { HOUR, known, put, record, stored } from "./records.js";
 
 async function morning() {
   const shop = merchant();
@@ -37,7 +37,13 @@ test("are sent by the sweep if the decision names them, and the others wait for 
     ["20.00", "20.00"],
     ["PART-2 20.00", "PART-4 20.00"],
   ]);
-  expect(await snapshot("PART-3")).toMatchObject({ state: "blocked", waitsFor: "person", attempts: 0 });
+  expect(await snapshot("PART-3")).toMatchObject({
+    state: "blocked",
+    waitsFor: "person",
+    attempts: 0,
+    advice:
+      "Decide PART-1 first: this key waits for it. Once PART-1 is closed, deliver the job again, or decide not_captured if it must not be captured any more.",
+  });
   expect(await capture("PART-3", { totalAmount: "20.00" })).toMatchObject({ state: "captured" });
 });
 
@@ -52,6 +58,16 @@ test.each<[string, (shop: Awaited<ReturnType<typeof morning>>) => Promise<unknow
     ({ capture }) => capture("PART-2", { totalAmount: "20.00", invoiceId: "INV-2" }),
     "sendBlocked: PART-2 has changed since this snapshot: take a new one",
   ],
+  [
+    "is held by a worker",
+    async ({ store }) => put(store, { ...(await stored(store, "PART-2")), token: "held" }),
+    "sendBlocked: PART-2 is held by a worker: leave it out",
+  ],
+  [
+    "may be captured",
+    async ({ store }) => put(store, { ...(await stored(store, "PART-2")), mayBeCaptured: true }),
+    "sendBlocked: PART-2 may be captured, so that it needs a decision of its own: leave it out",
+  ],
 ])("the whole decision is refused if one of them %s", async (_what, change, message) => {
   const shop = await morning();
   await change(shop);
@@ -64,4 +80,20 @@ test("one that a delivery takes while the decision is stored stays as the delive
   const taken = record("sending", { key: "PART-2", version: 3, token: "delivery" });
   const seen = { key: "PART-2", version: 2, seenAt: 0 };
   expect(sentBlocked(known(taken), seen, signed)).toBe(taken);
+});
+
+test("a blocked key whose authorization expires before that of the key ahead, as far as is known, is on the worklist itself", async () => {
+  const { once, pass, service, sell } = merchant();
+  const { capture, authorization } = sell();
+  service.faults.next("finalize", fault.drop());
+  await capture("PART-1", { totalAmount: "20.00" });
+  Object.assign(authorization, { expiresAt: new Date(Date.now() + 13 * HOUR) });
+  await capture("PART-2", { totalAmount: "20.00" });
+  pass(2 * HOUR);
+  await once.sweep();
+  const { entries } = await once.list({ waitsFor: "person", sortBy: "expiresAt" });
+  expect(entries.map(({ key, blockedKeys }) => [key, keysOf(blockedKeys)])).toEqual([
+    ["PART-2", []],
+    ["PART-1", ["PART-2"]],
+  ]);
 });

@@ -145,7 +145,7 @@ describe("the decision not_captured", () => {
     expect(() => decide(sent("pending"), unproven)).toThrow("K-1 may be captured: not_captured needs the balance");
     expect(() => decide(sent("pending"), decision(falseDecimal))).toThrow("balance.pending must be a finite Decimal");
     expect(() => decide(sent("pending"), decision("60.00"))).toThrow(
-      "K-1: not_captured needs a balance in which nothing is pending. Wait, and look up the balance again",
+      'K-1: the balance shows 0 finalized and 60.00 pending, and not_captured needs a balance in which nothing is pending. Wait, and look up the balance again. If no balance can show it, give balance: { differs: "the reason" }',
     );
     expect(decide(sent("pending"), decision("0.00"))).toMatchObject({ state: "not_captured" });
   });
@@ -310,6 +310,9 @@ describe("a correction of the facts alone", () => {
     const same = { state, repeats, isBooked, finalization, acceptsAnother };
     expect(after).toMatchObject({ ...same, factsAt: now, request: eighty });
     expect([after.dueAt, after.decidedAt]).toEqual([own.dueAt, undefined]);
+    expect(() => correct(own, { seenAt: 0 }, eighty, { balance })).toThrow(
+      "K-1: a correction of the facts alone decides nothing about the money: leave out balance",
+    );
   });
 
   test.each([other("captured"), other("sending"), other("rejected", { mayBeCaptured: true })])(

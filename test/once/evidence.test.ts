@@ -5,6 +5,7 @@ import type { OnceRecord } from "../../src/once/record.js";
 import { adopted } from "../../src/once/rules/adopt.js";
 import { corrected, decided, type OnceDecision } from "../../src/once/rules/decisions.js";
 import { withOwner } from "../../src/once/rules/owner.js";
+import { isSumCertain } from "../../src/once/rules/shown.js";
 import { HOUR, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
 const signed = { by: "Åsa", why: "seen in the back office" };
@@ -92,6 +93,36 @@ describe("where another key is unfinished or was captured by a person,", () => {
     expect(() => decide({ as: "not_captured" }, [beside])).toThrow(
       "K-1 may be captured: not_captured needs the balance",
     );
+    expect(() => decide({ as: "not_captured", ...balance("0", "60") }, [beside], sent({ state: "pending" }))).toThrow(
+      "K-1: the balance shows 0 finalized and 60 pending, and not_captured needs a balance in which nothing is pending.",
+    );
+  });
+
+  const before =
+    "Do this after 1970-01-01T00:31:00.000Z: until then, the request may still arrive. " +
+    "If a capture of 60.00 SEK is there that no other key has, decide captured, with its transactionId";
+  const after = " In any other case, find out first what was captured.";
+  const unknown = " If the back office does not know the authorization, the request names a wrong one: correct it";
+
+  test.each<[string, OnceRecord, advice: string]>([
+    [
+      "unfinished",
+      other("unknown", of("40.00")),
+      `because K-0 of it is not finished. ${before}. If there is none and nothing is pending, decide not_captured, with the balance that you see.${unknown} once K-0 is closed, with a balance of 0 and 0.${after}`,
+    ],
+    [
+      "captured by a person, and both are more than was authorized",
+      other("captured", byPerson),
+      `because a person decided about another key of it. ${before} and the balance. If there is none and nothing is pending, correct its amount, or decide not_captured, with the balance that you see.${unknown} once the captured keys that name it are decided not_captured, with a balance of 0 and 0.${after}`,
+    ],
+    [
+      "not captured by a balance that differed",
+      other("not_captured", { history: [{ at: 0, state: "parked", by: "Bo", balance: { differs: "per order" } }] }),
+      `because a person decided about another key of it. ${before}. If there is none and nothing is pending, decide not_captured, with the balance that you see.${unknown}, with a balance of 0 and 0.${after}`,
+    ],
+  ])("the advice leads to the transactions: %s", (_what, beside, advice) => {
+    const question = withOwner(sent(), [beside], terms).advice ?? "";
+    expect(question.slice(question.indexOf("because"))).toBe(advice);
   });
 
   test.each(doubtful)("send_again stays strict: %s", (_what, beside) => {
@@ -128,9 +159,18 @@ describe("a balance that differs", () => {
     expect(() => decide({ as: "send_again", ...differs })).toThrow(
       "K-1 must not be sent again without a balance that shows that it was not captured: give finalized and pending, and not differs",
     );
-    expect(() => decide({ as: "captured", balance: { differs: "" } })).toThrow(
-      "balance.differs must say why the balance does not show what is decided",
-    );
+    for (const differs of ["", "  "]) {
+      expect(() => decide({ as: "captured", balance: { differs } })).toThrow(
+        "balance.differs must say why the balance does not show what is decided",
+      );
+    }
+  });
+
+  test("keeps the one figure that the back office has, if it is an amount", () => {
+    expect(decide({ as: "not_captured", balance: { differs: "no pending figure", finalized: "0" } }).history).toEqual([
+      expect.objectContaining({ balance: { differs: "no pending figure", finalized: "0" } }),
+    ]);
+    expect(() => decide({ as: "not_captured", balance: { differs: "per order", pending: "none" } })).toThrow(TypeError);
   });
 
   test("makes the sum uncertain for the authorization's other keys", () => {
@@ -148,6 +188,15 @@ describe("the transaction of a capture", () => {
     );
   });
 
+  test("has no blanks around it, and is not there if it is empty", () => {
+    const taken = other("captured", { finalization: { transactionId: "T-1 " }, ...of("30.00") });
+    expect(() => decide({ as: "captured", transactionId: " T-1" }, [taken])).toThrow("T-1 is stored as K-0");
+    const none = decide({ as: "captured", transactionId: " ", batchId: "" });
+    expect([none.finalization.transactionId, none.finalization.batchId]).toEqual([undefined, undefined]);
+    expect(() => decide({ as: "captured", transactionId: "", ...balance("90") })).toThrow("and more only with the");
+    expect(decide({ as: "captured", transactionId: " T-2 " }).finalization.transactionId).toBe("T-2");
+  });
+
   test("identifies nothing if it is that of the authorization, and is never compared", () => {
     const { transactionId } = request;
     const taken = other("captured", { finalization: { transactionId }, ...of("40.00") });
@@ -157,11 +206,14 @@ describe("the transaction of a capture", () => {
   test("is asked for before the same amount is adopted twice", () => {
     const adoption = { ...signed, isBooked: true, at: new Date(0), authorization: request };
     const asked = { key: "K-1", authorizationId: "A-1", request };
-    const adopt = (beside: OnceRecord) => adopted(known(undefined, 40 * MINUTE, [beside]), asked, adoption, terms);
+    const adopt = (beside: OnceRecord, transactionId?: string) =>
+      adopted(known(undefined, 40 * MINUTE, [beside]), asked, { ...adoption, transactionId }, terms);
     expect(() => adopt(other("captured"))).toThrow(
       "K-1: K-0 has captured the same amount, and its transactionId is not stored, so that it may be this capture. Decide K-0 captured again, with its transactionId, and then adopt this one with its own",
     );
-    expect(adopt(other("captured", { finalization: { transactionId: "T-0" } }))).toMatchObject({ state: "captured" });
+    const named = other("captured", { finalization: { transactionId: "T-0" } });
+    expect(() => adopt(named)).toThrow("K-1: K-0 has captured the same amount, and may be this capture");
+    expect(adopt(named, "T-1")).toMatchObject({ state: "captured" });
   });
 });
 
@@ -179,11 +231,11 @@ describe("a key whose capture would be more than was authorized", () => {
     const { advice } = withOwner(sent({ state: "conflict" }), beside, terms);
     expect(advice).toBe(
       "With this key, 120.00 of 100.00 SEK would be captured: its amount is probably too large. " +
-        "Look up the finalized and the pending amount of authorization 202601150000000001 in the back office; add what was refunded to the finalized amount. " +
+        "Look up the finalized and the pending amount of authorization 202601150000000001 in the back office; add what was refunded to the finalized amount, unless it was captured by mistake. " +
         "Do this after 1970-01-01T00:31:00.000Z: until then, the request may still arrive. " +
         "(1) If 60.00 SEK is finalized and nothing is pending, the capture was not made: correct its amount. " +
         "(2) If something is pending, look again later. " +
-        "(3) In any other case, somebody else captured too, or this capture was made twice: find out which before you decide. " +
+        "(3) In any other case, somebody else captured too, or this capture was made twice, unless the service accepts more than was authorized: find out which before you decide. " +
         "(4) If the back office does not know the authorization, the request names a wrong one: correct it, with a balance of 0 and 0.",
     );
   });
@@ -220,6 +272,8 @@ describe.each(Object.entries(siblings))("beside %s", (_what, others) => {
       }
     });
     expect(accepted).toContain(differs);
+    const isCertain = isSumCertain({ own: sent(), others });
+    if (isCertain && refunded === 0 && (before === 40) === others.length > 0) expect(accepted).toContain(shown);
   });
 });
 
@@ -248,6 +302,9 @@ test("a look-up of more than was authorized is in no case of the question but th
   const { advice } = withOwner(sent({ lookedUp }), [other("captured")], terms);
   expect(advice).toContain("120.00 SEK finalized and nothing pending");
   expect(advice).toContain("if nothing was refunded, this is case (3)");
+  expect(() => decide({ as: "captured", balance: lookedUp }, [other("captured")], sent({ lookedUp }))).toThrow(
+    "K-1: the look-up does not show that it is captured: it is case (3) of its advice",
+  );
 });
 
 test("a balance that is given for a correction of the facts must show that nothing was captured", () => {

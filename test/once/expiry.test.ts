@@ -103,7 +103,7 @@ test("the question names the time", () => {
   const expiresAt = Date.UTC(2026, 0, 15, 20);
   const after = owned(record("retryable", { expiresAt, isExpiring: true }));
   expect(after.advice).toBe(
-    "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more. The authorization expires at 2026-01-15T20:00:00.000Z: from then on, the service may release it.",
+    "No delivery came: deliver the job again, or decide not_captured if it must not be captured any more. The authorization expires at 2026-01-15T20:00:00.000Z: from then on, the service may release it.",
   );
   expect(owned(record("parked", { expiresAt })).advice).toContain("The authorization expires at 2026-01-15T20:00");
   expect(owned(record("captured", { expiresAt, isOverdue: true })).advice).not.toContain("expires");

@@ -43,13 +43,20 @@ const repeating = (state: OnceState, more: Partial<OnceRecord> = {}) =>
 const decided = { mayBeCaptured: true, decidedAt: 1 };
 
 describe("an outcome in time", () => {
+  const unnamed = { finalization: { transactionId: undefined } }; // a rejection may name another key's capture
+
   test.each<[OnceRecord, string, Terms, Partial<OnceRecord>]>([
     [heldByWorker(), "captured", terms, { state: "captured", mayBeCaptured: false }],
-    [heldByWorker(), "rejected", terms, { state: "rejected", mayBeCaptured: false, reason: "because" }],
+    [heldByWorker(), "rejected", terms, { state: "rejected", mayBeCaptured: false, reason: "because", ...unnamed }],
     [heldByWorker(), "not_captured", terms, { state: "not_captured", mayBeCaptured: false }],
     [heldByWorker(), "conflict", terms, { state: "conflict", mayBeCaptured: true, reason: "because" }],
     [heldByWorker(), "not sent", terms, { state: "retryable", mayBeCaptured: false, rejections: 0 }],
-    [heldByWorker(), "rejected for the merchant", terms, { state: "retryable", mayBeCaptured: false, rejections: 0 }],
+    [
+      heldByWorker(),
+      "rejected for the merchant",
+      terms,
+      { state: "retryable", mayBeCaptured: false, rejections: 0, ...unnamed },
+    ],
     [heldByWorker(), "unknown", terms, { state: "unknown", mayBeCaptured: true, repeats: 0, dueAt: MINUTE + 5 }],
     [heldByWorker(), "unknown", partOnly, { state: "parked", mayBeCaptured: true }],
     [heldByWorker(), "unknown for good", terms, { state: "parked", mayBeCaptured: true }],
@@ -66,7 +73,7 @@ describe("an outcome in time", () => {
     [repeating("pending", { repeats: 1 }), "pending", terms, { state: "pending", repeats: 2, dueAt: 5 * MINUTE + 5 }],
   ])("changes a key that is $state and was sent again $repeats times: %s", (own, end, is, expected) => {
     const after = store(own, finding(end), is);
-    expect(after).toMatchObject({ ...expected, finalization: { transactionId: "T-1" } });
+    expect(after).toMatchObject({ finalization: { transactionId: "T-1" }, ...expected });
     expect([after.token, after.dueAt, after.decidedAt]).toEqual([undefined, expected.dueAt, undefined]);
   });
 
@@ -92,7 +99,7 @@ describe("an outcome in time", () => {
     expect(store(repeating("unknown", { repeats: 1 }), found)).toMatchObject({ state: "parked", repeats: 2 });
   });
 
-  /** A service that statusKeyCounts PENDING, and accepts the amount once more: 200 were captured. */
+  /** A service that responds with PENDING, and accepts the amount once more: 200 were captured. */
   test.each<[string, PaymentMethod, OnceRecord, Partial<OnceRecord>]>([
     ["pending", "swish", heldByWorker(), { state: "pending", acceptsAnother: true, dueAt: undefined }],
     ["unknown", "swish", repeating("unknown"), { state: "parked", acceptsAnother: true }],

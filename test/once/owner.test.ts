@@ -88,7 +88,7 @@ describe("whatever the state and the flags,", () => {
 
 describe("a person is asked", () => {
   const balance =
-    "Look up the finalized and the pending amount of authorization 202601150000000001 in the back office; add what was refunded to the finalized amount. " +
+    "Look up the finalized and the pending amount of authorization 202601150000000001 in the back office; add what was refunded to the finalized amount, unless it was captured by mistake. " +
     "Do this after 1970-01-01T00:31:00.000Z: until then, the request may still arrive. " +
     "(1) If 100.00 SEK is finalized and nothing is pending, the capture was made. (2) If 40.00 SEK is finalized and nothing is pending, the capture was not made. " +
     "(3) If something is pending, look again later. " +
@@ -110,12 +110,22 @@ describe("a person is asked", () => {
     [
       "to decide the key ahead first",
       record("blocked", { blockedBy: "K-0", isOverdue: true }),
-      "Decide K-0 first: this key waits for it.",
+      "Decide K-0 first: this key waits for it. Once K-0 is closed, deliver the job again, or decide not_captured if it must not be captured any more.",
+    ],
+    [
+      "to decide the key ahead first, if it may be captured itself",
+      record("blocked", { ...sent, blockedBy: "K-0", isOverdue: true }),
+      "Decide K-0 first: this key waits for it. Once K-0 is closed, decide by the balance of its authorization.",
     ],
     [
       "for a delivery",
       record("retryable", { isOverdue: true }),
-      "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.",
+      "No delivery came: deliver the job again, or decide not_captured if it must not be captured any more.",
+    ],
+    [
+      "for a delivery, if the key that was ahead is closed",
+      record("blocked", { blockedBy: "K-1", isOverdue: true }),
+      "No delivery came: deliver the job again, or decide not_captured if it must not be captured any more.",
     ],
     [
       "why book fails",
@@ -123,13 +133,14 @@ describe("a person is asked", () => {
       "`book` keeps failing: 7 times for K-1, whose money has moved. Do not decide anything. Fix the cause: `bookCause` has its code, and `onChange` gets each error. The sweep then books the capture.",
     ],
   ])("%s", (_what, own, question) => {
-    expect(owned(own, others).advice).toBe(question);
+    const ahead = own.blockedBy === "K-0" ? [record("parked", { key: "K-0" })] : [];
+    expect(owned(own, [...others, ...ahead]).advice).toBe(question);
   });
 
   test("about the order, and without a time if the key cannot be captured", () => {
     const { request } = record("parked");
     expect(owned(record("parked", { request: { ...request, orderId: "O-1" } })).advice).toContain(
-      "of order O-1 in the back office; add what was refunded to the finalized amount. (1) If 60.00 SEK is finalized and nothing is pending, the capture was made. (2) If 0 SEK is finalized and nothing is pending, the capture was not made.",
+      "of order O-1 in the back office; add what was refunded to the finalized amount, unless it was captured by mistake. (1) If 60.00 SEK is finalized and nothing is pending, the capture was made. (2) If 0 SEK is finalized and nothing is pending, the capture was not made.",
     );
   });
 

@@ -173,7 +173,7 @@ describe("a key of an authorization that is captured in full", () => {
 
   const reasons = {
     card: "K-0 has captured 60.00 of this authorization, and a card is captured once",
-    invoice: "K-0 has captured 60.00 of this authorization, and what invoice pays is captured once, in full",
+    invoice: "K-0 has captured 60.00 of this authorization, and what invoice pays is captured in full only",
     paypal: "K-0 has captured 60.00 of this authorization, and the service accepts no further capture",
   };
 

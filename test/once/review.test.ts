@@ -34,7 +34,7 @@ test("every key that is not closed after a day is on the list for manual review,
   pass(DAY);
   await once.sweep();
   expect(await worklist()).toEqual([
-    "NOT-DELIVERED: No delivery came. De",
+    "NOT-DELIVERED: No delivery came: de",
     "PARKED: Look up the finalize",
     "PENDING: Look up the finalize",
     "BEHIND: Decide PENDING first",

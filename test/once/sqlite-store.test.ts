@@ -210,3 +210,11 @@ test("a Node without SQLite leads to a clear error", () => {
     "SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite",
   );
 });
+
+test("tables of a newer release are refused, and stay as they are", () => {
+  const { database } = new SqliteOnceStore(":memory:");
+  database.exec("insert into once_schema (version) values (99)");
+  expect(() => new SqliteOnceStore(database)).toThrow(
+    "a newer release of merchant-payments wrote the tables of Once: update this program to that release",
+  );
+});

@@ -176,6 +176,16 @@ describe("what one key fails with does not keep a sweep from the others:", () =>
     expect(await snapshot("K-3")).toMatchObject({ state: "unknown" });
   });
 
+  test("a document that cannot be read", async () => {
+    const { once, store, sell, service, pass } = merchant();
+    service.faults.next("finalize", fault.loseResponse());
+    await sell({ paymentMethod: "card" }).capture("K-1");
+    pass(MINUTE);
+    const due = await store.due(9);
+    vi.spyOn(store, "due").mockResolvedValueOnce(["{", ...due]);
+    expect(await once.sweep()).toMatchObject([{ key: "K-1", state: "captured" }]);
+  });
+
   test("a mistake in a key", async () => {
     const { once, store, pass } = merchant();
     const broken = record("unknown", {

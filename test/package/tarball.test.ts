@@ -24,7 +24,11 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
   const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/compatibility.md"];
   const others = [...about, "docs/it-failed-what-now.svg", "package.json"];
-  expect([...shapes].sort()).toEqual([...entries, ...shared, ...tools, ...notices, ...others].sort());
+  const sources = ["captures.ts", "pages.ts", "server.ts", "style.css", "worklist.ts"].map((name) => `src/${name}`);
+  const worklist = ["README.md", "package.json", "tsconfig.json", "test/worklist.test.ts", ...sources].map(
+    (path) => `examples/worklist/${path}`,
+  );
+  expect([...shapes].sort()).toEqual([...entries, ...shared, ...tools, ...notices, ...others, ...worklist].sort());
 });
 
 test("every link on the pages of the tarball leads to a file or a heading in it", () => {

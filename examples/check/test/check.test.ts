@@ -23,7 +23,7 @@ async function check(env: Readonly<Record<string, string>>) {
   const file = fileURLToPath(new URL("../check.ts", import.meta.url));
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "ignore"],
   });
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
   return { output, exitCode };
@@ -34,7 +34,10 @@ test("stage one: the fake is as assumed, and the report asks for the authorizati
   assert.equal(exitCode, 0);
   assert.match(output, /^## Stage one: at most 25 requests to 127\.0\.0\.1:\d+$/m);
   assert.match(output, /^\| wrong password, once \| as assumed \| HTTP 401, HTTP_401 \|$/m);
-  assert.match(output, /^14 rows: 9 as assumed, 5 not checked\. 10 requests in /m);
+  assert.match(
+    output,
+    /^14 rows \(not checked: 5, as assumed: 9\)\. 10 requests in .*: no row differs, 5 rows not checked\.$/m,
+  );
   assert.match(output, /purpose: "parts", paymentMethod: "paypal", transactionId: "…"/);
 });
 
@@ -44,4 +47,9 @@ test("against production by mistake, it sends nothing", async () => {
   assert.equal(exitCode, 3);
   assert.match(output, /^The check sent nothing: baseUrl has the host of productionBaseUrl/);
   assert.equal(service.requests.length, before);
+});
+
+test("with an empty variable, it ends with 1 before any report", async () => {
+  const { output, exitCode } = await check({ ...environment, PAYMENTS_PASSWORD: "" });
+  assert.deepEqual([output, exitCode], ["", 1]);
 });

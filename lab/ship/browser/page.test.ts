@@ -1,18 +1,39 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { fault, startPaymentServer } from "merchant-payments/testing";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browser, screenshot, visit } from "./browser.ts";
 import { busyDay, openShop } from "./shop.ts";
 
-const openFaults = (page: Page) => page.getByRole("button", { name: /^Faults/ }).click();
+const openFaults = (page: Page) => page.locator("#faults > summary").click();
+
+/** Opens the row of an order. */
+async function openOrder(page: Page, orderNumber: string) {
+  const row = page.getByRole("article", { name: orderNumber });
+  await row.locator("summary").first().click();
+  return row;
+}
+
+const requestsOf = (page: Page) => page.getByRole("region", { name: "Requests" }).getByRole("listitem");
+
+const pressing =
+  (page: Page) =>
+  async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
 
 test("an empty page shows how to make the first call; a reset, once confirmed, leads back to it", async () => {
   const { baseUrl, pageUrl, service, order } = await openShop();
-  const page = await visit(pageUrl);
+  const page = await visit(pageUrl, { viewport: { width: 390, height: 844 } });
   await page.getByText("No requests yet.").waitFor();
-  await page.getByText(`curl -X POST -u merchant-1 ${baseUrl}/orders/create/ORDER-1001/125.00/SEK`).waitFor();
-  await page.getByRole("button", { name: "show" }).click();
-  await page.getByText("-u merchant-1:fake-password http").waitFor();
+  const curl = page.locator("pre");
+  expect(await curl.textContent()).toBe(
+    `curl -X POST -u merchant-1:fake-password ${baseUrl}/orders/create/ORDER-1001/125.00/SEK`,
+  );
+  expect(await curl.evaluate((pre) => pre.scrollWidth > pre.clientWidth && pre.clientHeight < 60)).toBe(true); // one line
+  await page.getByRole("button", { name: "Show the password" }).click();
+  await page.locator("header").getByText("fake-password").waitFor();
   expect(service.requests).toEqual([]);
   await order("ORDER-1001");
   page.once("dialog", (dialog) => void dialog.dismiss());
@@ -25,35 +46,92 @@ test("an empty page shows how to make the first call; a reset, once confirmed, l
   await page.getByRole("article", { name: "ORDER-2001" }).waitFor();
 });
 
-test("the customer pays and the merchant finalizes, or the page shows the rule that forbids it", async () => {
+test("the customer pays on demand and the merchant finalizes, or the page shows the rule that forbids it", async () => {
   const { pageUrl, service, order } = await openShop();
   await order("ORDER-1001");
   service.sell({ paymentMethod: "swish", totalAmount: "125.00", pending: true, orderNumber: "ORDER-1002" });
   const page = await visit(pageUrl, { mishaps: Array(2).fill(expect.stringContaining("409 (Conflict)")) });
-  const unpaid = page.getByRole("article", { name: "ORDER-1001" });
+  const unpaid = await openOrder(page, "ORDER-1001");
+  await unpaid.getByLabel("Customer pays with").waitFor({ state: "hidden" });
+  await unpaid.getByText("Customer pays", { exact: true }).click();
   await unpaid.getByLabel("Customer pays with").selectOption("Invoice");
   await unpaid.getByRole("button", { name: "Authorize" }).click();
   await unpaid.getByText("a credit product needs the order's customer").waitFor();
   await unpaid.getByLabel("Customer pays with").selectOption("Swish");
   await unpaid.getByLabel("Amount", { exact: true }).fill(" 99.50");
   await page.keyboard.press("Enter");
-  await unpaid.getByLabel("Customer pays with").waitFor({ state: "hidden" });
+  await unpaid.getByText("0.00/99.50").waitFor();
   expect(service.authorizations[1]).toMatchObject({ paymentMethod: "swish", authorizedAmount: "99.50" });
-  const paid = page.getByRole("article", { name: "ORDER-1002" });
+  await unpaid.getByLabel("Amount", { exact: true }).fill("25.50");
+  await page.keyboard.press("Enter");
+  await unpaid.getByText("0.00/125.00").waitFor();
+  expect(await unpaid.getByText("Customer pays").count()).toBe(0); // authorized in full
+  const paid = await openOrder(page, "ORDER-1002");
   await paid.getByLabel("Amount to finalize").fill("200.00");
   await paid.getByRole("button", { name: "Finalize" }).click();
   await paid.getByText("FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize.").waitFor();
   await paid.getByLabel("Amount to finalize").fill("25.00");
   await page.keyboard.press("Enter");
-  await paid.getByText("pending", { exact: true }).waitFor();
+  await paid.getByText("pending", { exact: true }).first().waitFor();
+  expect(await paid.getByText("Customer pays").count()).toBe(0);
   await paid.getByRole("button", { name: "Complete pending" }).click();
-  await paid.getByText("partly finalized").waitFor();
+  await paid.getByText("partly finalized").first().waitFor();
   await paid.getByRole("button", { name: "Annul" }).click();
-  await paid.getByText("annulled").waitFor();
+  await paid.getByText("annulled").first().waitFor();
   expect(service.authorizations[0]).toMatchObject({ annulled: true, totalAmountFinalized: "25.00" });
+  await paid.getByText("Customer pays", { exact: true }).waitFor(); // for what was annulled
 });
 
-test("a late request is on its way until it is told to arrive; the page reconnects to a server that is back", async () => {
+test("the focus stays on the row after Finalize, Annul and Remove", async () => {
+  const { pageUrl, service } = await openShop();
+  service.sell({ paymentMethod: "card", totalAmount: "1.00" });
+  service.sell({ paymentMethod: "card", totalAmount: "1.00" });
+  for (const each of [fault.drop(), fault.empty()]) service.faults.next("finalize", each);
+  const page = await visit(pageUrl);
+  const focused = page.locator(":focus");
+  const first = await openOrder(page, "SALE-0001");
+  await first.getByRole("button", { name: "Finalize" }).press("Enter");
+  await first.getByText("finalized", { exact: true }).first().waitFor();
+  expect(await focused.innerText()).toContain("SALE-0001");
+  const second = await openOrder(page, "SALE-0002");
+  await second.getByRole("button", { name: "Annul" }).press("Enter");
+  await second.getByText("annulled").first().waitFor();
+  expect(await focused.innerText()).toContain("SALE-0002");
+  await openFaults(page);
+  await page.getByRole("button", { name: "Remove drop" }).press("Enter");
+  await page.getByText("Faults 1 armed").waitFor();
+  expect(await focused.getAttribute("aria-label")).toBe("Remove empty");
+  await page.keyboard.press("Enter");
+  await page.getByText("Nothing is armed").waitFor();
+  expect(await focused.innerText()).toBe("Faults");
+});
+
+test("Escape closes what is open, the innermost first, and leads back to its opener", async () => {
+  const { pageUrl, order } = await openShop();
+  await order("ORDER-1001");
+  const page = await visit(pageUrl);
+  const press = pressing(page);
+  const focused = page.locator(":focus");
+  await openFaults(page);
+  const row = await openOrder(page, "ORDER-1001");
+  await row.getByText("Customer pays", { exact: true }).click();
+  await row.getByLabel("Amount", { exact: true }).focus();
+  await press("Escape");
+  expect(await focused.innerText()).toBe("Customer pays");
+  await press("Escape");
+  expect(await focused.innerText()).toContain("ORDER-1001");
+  await press("Escape");
+  expect(await focused.innerText()).toContain("Faults");
+  expect(await page.locator("details[open]").count()).toBe(0);
+  await requestsOf(page).locator("summary").click();
+  await page.getByRole("searchbox").fill("ORDER");
+  await press("Escape"); // empties the search
+  expect(await page.locator("details[open]").count()).toBe(1);
+  await press("Escape");
+  expect(await focused.innerText()).toContain("Create order");
+});
+
+test("a late request is on its way until it is told to arrive; what is shown of a lost server looks old", async () => {
   const { pageUrl, port, service, payments, close } = await openShop();
   const sale = service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   const page = await browser.newPage();
@@ -63,15 +141,31 @@ test("a late request is on its way until it is told to arrive; the page reconnec
   await expect(payments.finalize(sale, { timeoutMs: 200 })).rejects.toMatchObject({ outcome: "unknown" });
   await page.getByText("is on its way").waitFor();
   expect(await page.getByText("No requests yet.").count()).toBe(0);
+  await page.getByRole("searchbox").fill("nowhere");
+  await page.getByText("is on its way").waitFor({ state: "hidden" });
+  await page.getByRole("searchbox").fill(sale.transactionId);
   await page.getByRole("button", { name: "Let it arrive" }).click();
   await page.getByText("Caller got no response").waitFor();
-  await page.getByRole("article").getByText("finalized", { exact: true }).waitFor();
+  await page.getByRole("article").getByText("finalized", { exact: true }).first().waitFor();
+  await page.getByRole("searchbox").fill("");
   await close();
-  await page.getByText("Reconnecting").waitFor();
+  await page
+    .getByRole("alert")
+    .getByText(/^Reconnecting: shown as of \d\d:\d\d:\d\d$/)
+    .waitFor();
+  const sell = page.getByRole("button", { name: "Sell" });
+  expect([await sell.isDisabled(), await page.getByText("Live", { exact: true }).count()]).toEqual([true, 0]);
+  const opacity = () =>
+    page
+      .getByRole("list")
+      .last()
+      .evaluate((list) => getComputedStyle(list).opacity);
+  expect(await opacity()).toBe("0.5");
+  await screenshot(page, "lost");
   await using again = await startPaymentServer({ service, port, basePath: "/api" });
   service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   await page.getByRole("article", { name: "SALE-0002" }).waitFor();
-  expect(again.pageUrl).toBe(pageUrl);
+  expect([await sell.isDisabled(), await opacity(), again.pageUrl]).toEqual([false, "1", pageUrl]);
   await page.close();
 });
 
@@ -79,32 +173,57 @@ test("orders, authorizations and finalizations appear as they happen, with the c
   const { pageUrl, payments, service, order } = await openShop();
   const page = await visit(pageUrl);
   const orderId = await order("ORDER-1001", "10.1");
-  const card = page.getByRole("article", { name: "ORDER-1001" });
+  const card = await openOrder(page, "ORDER-1001");
   await card.getByText("10.10 SEK").waitFor();
   await expect.poll(() => page.getByRole("status").textContent()).toBe("1 new order, 1 new request: SUCCESS");
   const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
-  await card.getByText("authorized", { exact: true }).waitFor();
+  await card.getByText("authorized", { exact: true }).first().waitFor();
   const finalization = await payments.finalize({ orderId, transactionId, totalAmount: "10.00" });
   await card.getByText(finalization.transactionId).waitFor();
-  expect(await card.locator("dl").innerText()).toMatch(/Finalized\s+10\.00\s+Pending\s+0\.00\s+Remaining\s+0\.00/);
-  const request = page.locator(".requests > li").first();
-  await request.locator("summary").click();
-  expect(await request.innerText()).toContain(`"totalAmountFinalized": 10.00,\n`);
-  expect(await request.innerText()).toContain(`"authorization": "[redacted]"`);
+  await card.getByText("10.10 authorized, 10.00 finalized, 0.00 pending, 0.00 remaining").waitFor();
   service.sell({ paymentMethod: "card", totalAmount: "4200", currencyCode: "JPY", orderNumber: "ORDER-1002" });
-  const yen = page.getByRole("article", { name: "ORDER-1002" });
+  const yen = await openOrder(page, "ORDER-1002");
   await yen.getByText("4200 JPY").waitFor();
-  expect(await yen.locator("dl").innerText()).toMatch(/Finalized\s+0\s+Pending\s+0\s+Remaining\s+4200/);
+  await yen.getByText("4200 authorized, 0 finalized, 0 pending, 4200 remaining").waitFor();
+});
+
+test("a request's detail shows the path once, then request and response, and copies each", async () => {
+  const { pageUrl, baseUrl, headers, service } = await openShop();
+  const body = JSON.stringify({ orderNumber: "O'HARA-1", totalAmount: 10.5, currencyCode: "SEK" });
+  const page = await visit(pageUrl, { permissions: ["clipboard-read", "clipboard-write"] });
+  await fetch(`${baseUrl}/orders/create/simple?shop=1`, { method: "POST", headers, body });
+  const { transactionId } = service.sell({ paymentMethod: "card", totalAmount: "10.00" });
+  service.faults.next("finalize", fault.html({ committed: true }));
+  await fetch(`${baseUrl}/transactions/${transactionId}/finalize/10.00`, { method: "POST", headers });
+  const request = requestsOf(page).first();
+  await request.locator("summary").click();
+  const shown = await request.innerText();
+  expect(shown.split(`/transactions/${transactionId}/finalize/10.00`)).toHaveLength(2);
+  expect(shown).toMatch(/\n\d\d:\d\d:\d\d\.\d{3} \+ 0\.\d{3} s\n/);
+  expect(shown).toMatch(
+    /Request headers.*"authorization": "\[redacted\]".*Response, not delivered.*"totalAmountFinalized": 10.00,\n.*What the caller got/s,
+  );
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await request.getByRole("button", { name: "Copy", exact: true }).last().click();
+  await request.getByText("Copied").waitFor();
+  expect(await copied()).toBe("<!doctype html><p>Welcome</p>");
+  const first = requestsOf(page).last();
+  await first.locator("summary").click();
+  await first.getByRole("button", { name: "Copy", exact: true }).first().click();
+  expect(await copied()).toBe(body);
+  await first.getByRole("button", { name: "Copy as curl" }).click();
+  expect(await copied()).toContain("-u merchant-1:fake-password ");
+  await promisify(execFile)("sh", ["-c", await copied()]);
+  const { path, headers: sent } = service.requests[0] ?? {};
+  expect(service.requests.at(-1)).toMatchObject({ path, body, headers: { authorization: sent?.["authorization"] } });
 });
 
 test("the keyboard alone arms a fault with its parameters for every second call of one order", async () => {
   const { pageUrl, service, order } = await openShop();
   await order("ORDER-1001");
   const page = await visit(pageUrl);
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  await page.getByRole("button", { name: /^Faults/ }).focus();
+  const press = pressing(page);
+  await page.locator("#faults > summary").focus();
   await press("Enter", "Tab", "Tab"); // the drawer, its button, its chosen fault
   await press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown");
   await page.getByText("The call is processed at once.").waitFor();
@@ -114,9 +233,28 @@ test("the keyboard alone arms a fault with its parameters for every second call 
   const only = { orderNumber: "ORDER-1001" };
   const armed = { id: 1, when: "every", n: 2, operation: "finalize", fault: fault.delay(250), only };
   await expect.poll(() => service.faults.armed).toEqual([armed]);
-  await expect.poll(() => page.getByRole("status").textContent()).toBe("Delay is armed.");
+  await expect.poll(() => page.getByRole("status").textContent()).toBe("Arm the fault: done.");
   await press("Escape");
   await expect.poll(() => page.locator(":focus").innerText()).toBe("Faults 1 armed");
+});
+
+test("the page arms several faults at random, each with its parameters, and shows why it does not", async () => {
+  const { pageUrl, service } = await openShop();
+  const page = await visit(pageUrl, { mishaps: [expect.stringContaining("400 (Bad Request)")] });
+  await openFaults(page);
+  await page.getByLabel("Which").selectOption("At random");
+  await page.getByLabel("Delay").check();
+  await page.getByLabel("Milliseconds", { exact: true }).fill("250");
+  await page.getByLabel("Response in pieces").check();
+  await page.getByLabel("Lose the response").uncheck();
+  await page.getByLabel("Rate, 0 to 1").fill("2");
+  await page.getByRole("button", { name: "Arm the fault" }).click();
+  await page.getByText("rate must be a share, 0 to 1.").waitFor();
+  await page.getByLabel("Rate, 0 to 1").fill("0.25");
+  await page.getByRole("button", { name: "Arm the fault" }).click();
+  await page.getByText("delay or trickle finalize at random, rate 0.25").waitFor();
+  const faults = [fault.delay(250), fault.trickle(500)];
+  expect(service.faults.armed).toEqual([{ id: 1, when: "random", seed: 1, rate: 0.25, faults, operation: "finalize" }]);
 });
 
 test("the page lists, removes and clears the faults that a test arms, and offers the operations that have a handler", async () => {
@@ -158,38 +296,49 @@ test("the page lists, removes and clears the faults that a test arms, and offers
   await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order", "Read transaction"]);
 });
 
-test("the page sells and searches; only what arrives is shown as new", async () => {
-  const { pageUrl, service } = await openShop();
+test("the page sells and searches; a search counts what it has found, and only what arrives is shown as new", async () => {
+  const { pageUrl, service, order } = await openShop();
+  await order("ORDER-1001");
   for (let sold = 0; sold < 60; sold += 1) service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   const page = await visit(pageUrl);
-  await page.getByText("and 10 earlier").waitFor();
+  const counts = () => page.getByRole("heading", { level: 2 }).allInnerTexts();
+  await page.getByText("and 11 earlier").waitFor();
   await page.getByLabel("Sell, paid with").selectOption("Invoice");
+  const fading = () => page.evaluate(() => document.getAnimations().length);
+  expect(await fading()).toBe(0);
+  const isFading = page.waitForFunction(() => document.getAnimations().length === 1);
   await page.getByRole("button", { name: "Sell" }).click();
-  await page.locator(".new article").getByText("125.00 SEK").waitFor();
-  await page.getByRole("searchbox").fill("sale-0001");
-  await expect.poll(() => page.getByRole("article").count()).toBe(1);
+  await isFading;
+  await page.getByRole("searchbox").fill("sale-0002");
+  await expect.poll(counts).toEqual(["Requests 0 of 1", "Orders 1 of 62"]);
+  expect(await page.getByRole("article").count()).toBe(1);
   await page.getByRole("searchbox").fill("nowhere");
   await page.getByText("None with “nowhere”.").first().waitFor();
   await page.getByRole("searchbox").fill("");
-  await expect.poll(() => page.getByRole("article").count()).toBe(50);
-  expect(await page.locator(".new").count()).toBe(0);
+  await expect.poll(counts).toEqual(["Requests 1", "Orders 62"]);
+  await expect.poll(() => page.getByRole("article").count()).toBe(15);
+  expect(await fading()).toBe(0);
+  await page.getByRole("button", { name: "Show all 50" }).click();
+  expect(await page.getByRole("article").count()).toBe(50);
 });
 
 test("an update keeps focus, typed text, selection and expanded parts", async () => {
-  const { pageUrl, order, pay } = await openShop();
+  const { pageUrl, order, pay, service } = await openShop();
   const orderId = await order("ORDER-1001");
   const page = await visit(pageUrl);
-  const card = page.getByRole("article", { name: "ORDER-1001" });
-  await page.locator(".requests summary").click();
+  await requestsOf(page).locator("summary").click();
+  const card = await openOrder(page, "ORDER-1001");
+  await card.getByText("Customer pays", { exact: true }).click();
   await card.getByLabel("Customer pays with").selectOption("Swish");
   await card.getByLabel("Amount", { exact: true }).pressSequentially("12.3");
+  for (let sold = 0; sold < 20; sold += 1) service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   await order("ORDER-1002");
   await page.getByRole("article", { name: "ORDER-1002" }).waitFor();
   await page.keyboard.type("4");
   expect(await card.getByLabel("Amount", { exact: true }).inputValue()).toBe("12.34");
   expect(await card.getByLabel("Customer pays with").inputValue()).toBe("swish");
-  expect(await page.locator(".requests > li").last().locator("details").getAttribute("open")).toBe("");
-  await card.locator("h3").selectText();
+  expect(await requestsOf(page).last().locator("details").getAttribute("open")).toBe("");
+  await card.locator("b").first().selectText();
   pay(orderId, "card");
   await card.locator(".authorization").waitFor();
   expect(await page.evaluate(() => String(getSelection()))).toContain("ORDER-1001");
@@ -203,12 +352,51 @@ test("markup in an order is shown as text", async () => {
   const page = await visit(pageUrl);
   const body = { orderNumber, totalAmount: "125.00", currencyCode: "SEK", lineitems, billTo: { name: attack } };
   await fetch(`${baseUrl}/orders/create`, { method: "POST", headers, body: JSON.stringify(body) });
-  await page.getByRole("heading", { name: orderNumber }).waitFor();
-  await page.getByText("What was ordered").click();
-  await page.locator(".requests summary").click();
+  await page.getByRole("article").locator("summary").filter({ hasText: orderNumber }).click();
+  await page.getByText("What was ordered").waitFor();
+  await requestsOf(page).locator("summary").click();
   expect(await page.locator("pre").filter({ hasText: "<img src=x" }).count()).toBe(2);
   expect(await page.locator("main img, main svg, main script").count()).toBe(0);
   expect(await page.title()).toBe("Payment service (fake)");
+});
+
+test("with 27 orders and 44 requests, a phone scrolls less than three screens, requests first", async () => {
+  const { pageUrl, baseUrl, headers, service } = await openShop();
+  for (let sold = 0; sold < 27; sold += 1) service.sell({ paymentMethod: "paypal", totalAmount: "125.00" });
+  for (const { transactionId } of service.authorizations)
+    await fetch(`${baseUrl}/transactions/${transactionId}/finalize/30.00`, { method: "POST", headers });
+  service.faults.every(1, "createOrder", fault.loseResponse());
+  for (let call = 0; call < 17; call += 1)
+    await fetch(`${baseUrl}/orders/create/AB/1.00/SEK`, { method: "POST", headers }).catch(() => undefined);
+  const page = await visit(pageUrl, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Requests 44", "Orders 27"]);
+  expect(await page.locator("nav a").allInnerTexts()).toEqual(["Requests", "Orders"]);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3 * 844);
+  const rows = await page
+    .getByRole("article")
+    .locator("summary")
+    .evaluateAll((all) => all.map((row) => row.clientHeight));
+  expect(Math.max(...rows)).toBeLessThan(30); // one line
+});
+
+test("at 1280 pixels, the faults stand beside requests and orders, and each order has one line", async () => {
+  const { pageUrl, service } = await openShop();
+  for (let sold = 0; sold < 20; sold += 1) service.sell({ paymentMethod: "paypal", totalAmount: "125.00" });
+  for (const { transactionId } of service.authorizations) service.finalize({ transactionId, totalAmount: "30.00" });
+  const page = await visit(pageUrl, { viewport: { width: 1280, height: 800 } });
+  await openFaults(page);
+  const boxOf = async (name: string) => {
+    const box = await page.getByRole("region", { name }).boundingBox();
+    return { top: 0, left: 0, right: 0, ...box, ...(box && { top: box.y, left: box.x, right: box.x + box.width }) };
+  };
+  const [requests, orders, faults] = [await boxOf("Requests"), await boxOf("Orders"), await boxOf("Faults")];
+  expect([requests.right < orders.left, orders.right < faults.left]).toEqual([true, true]);
+  expect(Math.max(requests.top, orders.top)).toBeLessThan(200);
+  const rows = await page
+    .getByRole("article")
+    .locator("summary")
+    .evaluateAll((all) => all.map((row) => row.clientHeight));
+  expect(Math.max(...rows)).toBeLessThan(30);
 });
 
 test.each([
@@ -222,16 +410,29 @@ test.each([
   await busyDay(shop);
   const page = await visit(shop.pageUrl, { viewport: { width, height: 844 }, colorScheme });
   await screenshot(page, `page-${width}-${colorScheme}`);
-  for (const summary of await page.locator("summary").all()) await summary.click();
+  for (const summary of await page.locator("main summary").all()) await summary.click();
   await openFaults(page);
   await page.getByLabel("HTTP status").check();
   await page.getByRole("button", { name: "Arm the fault" }).waitFor();
   await screenshot(page, `faults-${width}-${colorScheme}`);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  const { scrollWidth, clientWidth } = await page
+    .locator("html")
+    .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+  expect(scrollWidth).toBe(clientWidth);
   const small = await page
     .locator("button:visible, summary:visible, select:visible, nav a:visible, label:visible")
     .evaluateAll((controls) =>
       controls.filter((control) => control.getBoundingClientRect().height < 24).map((each) => each.textContent),
     );
   expect(small).toEqual([]);
+  const clipped = await page.locator("#faults > section").evaluate((drawer) => {
+    const { left } = drawer.getBoundingClientRect();
+    const ringPx = 4;
+    const fits = (each: Element) => {
+      const box = each.getBoundingClientRect();
+      return box.left - ringPx >= left && box.right + ringPx <= left + drawer.clientWidth;
+    };
+    return [...drawer.querySelectorAll("button, input, select")].filter((each) => !fits(each)).length;
+  });
+  expect(clipped).toBe(0);
 });

@@ -1,70 +1,71 @@
 /** Judges the responses to captures by their figures. */
 import { Decimal } from "../../index.js";
 import { figureText } from "../amounts.js";
-import type { Observation } from "../observation.js";
-import { asAssumed, differs, type Finding, type Judged, notChecked, PERSON, stop } from "../row.js";
-import { keyOf, type SituationName } from "../status-keys.js";
-import type { Balance } from "./look-up.js";
-
-const ZERO = new Decimal(0);
-
-/** What the figures show; undefined if there are none. The client takes a pending amount that is left out for 0. */
-export function balanceIn({ figures }: Observation): Balance | undefined {
-  const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = figures;
-  if (finalized === undefined && !pending?.gt(0)) return undefined;
-  return { finalized: finalized ?? ZERO, pending: pending ?? ZERO };
-}
-
-export const takenOf = ({ finalized, pending }: Balance) => finalized.plus(pending);
+import { issuesOf, type Observation } from "../observation.js";
+import {
+  asAssumed,
+  differs,
+  type Finding,
+  type Judged,
+  keyOf,
+  notChecked,
+  PERSON,
+  type Situation,
+  stop,
+} from "../row.js";
+import { type Balance, balanceIn, balanceText, isEqual, NOTHING, takenOf } from "./balance.js";
 
 /** What the first capture of an authorization has shown, or must have. Without a balance, the row must not go on. */
 export interface FirstCapture {
-  readonly findings: readonly Judged[];
+  readonly findings: readonly Finding[];
   readonly balance?: Balance;
 }
 
 export function judgeFirst(observed: Observation, amount: string, authorizedAmount: string): FirstCapture {
-  const { isSuccess, text } = observed;
-  if (!isSuccess) return { findings: [notChecked(`an authorization that can be finalized (${text})`)] };
+  const { isSuccess, meaning, text } = observed;
+  if (!isSuccess) return { findings: [notChecked(`a new authorization, because this one was rejected (${text})`)] };
+  const done = { ...NOTHING, finalized: new Decimal(amount) };
+  const pending = { ...NOTHING, pending: new Decimal(amount) };
   const balance = balanceIn(observed);
   if (balance === undefined) {
-    const assumed = { finalized: new Decimal(amount), pending: ZERO };
-    return { findings: [differs(`the success has no figures: ${PERSON}`)], balance: assumed };
+    const findings = [differs(`the success has no figures: ${PERSON}`)];
+    return { findings, balance: meaning === "pending" ? pending : done };
   }
-  const { finalized, pending } = balance;
-  const isDone = finalized.eq(amount) && pending.isZero();
-  const isPending = pending.eq(amount) && finalized.isZero();
-  if (isDone || isPending) return { findings: judgeSuccess(observed, isPending), balance };
-  return { findings: [stop(wrongFigures(balance, amount, authorizedAmount))] };
+  const expected = [done, pending].find((each) => isEqual(each, balance));
+  if (expected === undefined) return { findings: [stop(wrongFigures(balance, amount, authorizedAmount))] };
+  return { findings: judgeSuccess(observed, expected === pending), balance };
 }
 
 /** What keeps the client from accepting a success whose figures are right. */
-function judgeSuccess({ statusKey, meaning, error }: Observation, isPending: boolean): readonly Judged[] {
-  if (meaning === undefined && statusKey !== undefined) {
-    return [differs("", { statusKeys: { [statusKey]: isPending ? "pending" : "success" } })];
+function judgeSuccess(observed: Observation, isPending: boolean): readonly Finding[] {
+  const { statusKey, meaning, error } = observed;
+  if (statusKey !== undefined && (meaning === undefined || (isPending && meaning === "success"))) {
+    return [keyOf(observed, isPending ? "pending" : "succeeded")];
   }
   if (error?.code !== "unexpected_response") return [];
-  const issues = error.issues.map(({ path, message }) => `${path} ${message}`).join(", ");
-  return [differs(`the client cannot accept the success: ${issues}`)];
+  return [differs(`the client cannot accept the success: ${issuesOf(error)}`)];
 }
 
-function wrongFigures({ finalized, pending }: Balance, amount: string, authorizedAmount: string): string {
-  const shown = `after a first capture of ${amount}, ${figureText(finalized)} is finalized and ${figureText(pending)} pending`;
+function wrongFigures(balance: Balance, amount: string, authorizedAmount: string): string {
+  const { finalized, pending } = balance;
+  const shown = `after a first capture of ${amount}, the responses show ${balanceText(balance)}`;
   if (finalized.eq(new Decimal(amount).times(100))) return `${shown}: the figures are in minor units`;
   if (finalized.eq(amount) && pending.eq(amount)) return `${shown}: what is pending counts as finalized`;
   if (finalized.eq(authorizedAmount)) return `${shown}: what was released counts as finalized`;
   return shown;
 }
 
-interface SecondCapture {
-  readonly amount: string;
-  readonly situation: SituationName;
-  /** Makes the finding of a second capture. */
-  readonly twice: (why: string) => Judged;
-}
-
-/** Judges the response to the same finalization once more, of an authorization of which nothing is left. */
-export function judgeSecond(observed: Observation, { amount, situation, twice }: SecondCapture): readonly Finding[] {
+/**
+ * Judges the response to the same finalization once more, of an authorization of which nothing is left.
+ *
+ * @param twice - Makes the finding of a second capture.
+ */
+export function judgeSecond(
+  observed: Observation,
+  amount: string,
+  situation: Situation,
+  twice: (why: string) => Judged,
+): readonly Finding[] {
   const { isSuccess, httpStatus } = observed;
   if (isSuccess === undefined) return [noStatus(httpStatus)];
   if (!isSuccess) return [keyOf(observed, situation)];
@@ -73,7 +74,8 @@ export function judgeSecond(observed: Observation, { amount, situation, twice }:
     return [twice("a second finalization succeeds, and no figures show whether it captured again")];
   const taken = takenOf(balance);
   if (taken.eq(amount)) return [asAssumed("the second finalization gets the same success")];
-  return [twice(`after a second finalization of ${amount}, ${figureText(taken)} is finalized or pending`)];
+  const what = taken.gt(amount) ? "captured again" : "succeeded";
+  return [twice(`a second finalization ${what} (${figureText(taken)} instead of ${amount} is finalized or pending)`)];
 }
 
 export const noStatus = (httpStatus: number) =>
@@ -83,7 +85,7 @@ export const noStatus = (httpStatus: number) =>
 export function judgeRejection(observed: Observation, amount: string, authorizedAmount: string): readonly Judged[] {
   if (observed.isSuccess !== false) return [];
   const balance = balanceIn(observed);
-  const isNothing = balance === undefined || (balance.finalized.isZero() && balance.pending.isZero());
+  const isNothing = balance === undefined || takenOf(balance).isZero();
   if (isNothing) return [differs(`the rejection has no figures: ${PERSON}`)];
   return takenOf(balance).eq(amount) ? [] : [stop(wrongFigures(balance, amount, authorizedAmount))];
 }

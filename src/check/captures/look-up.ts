@@ -1,17 +1,8 @@
 /** Compares what the merchant's `lookUp` reads with what the responses to the captures showed. */
-import { Decimal } from "../../index.js";
-import { figureText } from "../amounts.js";
 import type { Bench, Reading } from "../bench.js";
 import type { CheckAuthorization } from "../options.js";
 import { asAssumed, differs, type Judged } from "../row.js";
-
-/** What was captured on an authorization and completed, and what was accepted and is not completed. */
-export interface Balance {
-  readonly finalized: Decimal;
-  readonly pending: Decimal;
-}
-
-export const NOTHING: Balance = { finalized: new Decimal(0), pending: new Decimal(0) };
+import { type Balance, balanceText, isEqual, NOTHING } from "./balance.js";
 
 /** What `lookUp` has read, and what it should have. */
 export interface Look {
@@ -28,29 +19,34 @@ export async function lookAgain(bench: Bench, looks: readonly Look[]): Promise<r
   return again;
 }
 
+/** What is wrong whatever comes later: nothing can lag before the first capture. */
+export const faultOfLooks = (looks: readonly Look[]) =>
+  faultOf(
+    looks,
+    looks.filter(({ expected }) => expected === NOTHING),
+  );
+
 /** @param later - Of a minute after the last capture, when every figure must be right. */
 export function judgeLooks(looks: readonly Look[], later: readonly Look[]): Judged {
-  const all = [...looks, ...later];
-  const [failed] = all.flatMap(({ found }) => (found !== undefined && "failed" in found ? found.failed : []));
-  if (failed !== undefined) return differs(`it fails: ${failed}`);
-  if (all.some(({ found }) => found === undefined)) return differs("it cannot tell the balance of every authorization");
-  // Nothing can lag before the first capture.
-  const wrong = [...looks.filter(({ expected }) => expected === NOTHING), ...later].find((look) => !isRight(look));
-  if (wrong !== undefined) return misread(wrong);
-  return asAssumed(looks.every(isRight) ? undefined : "right after a capture it still shows the figures from before");
+  const isLate = looks.some((look) => !isRight(look));
+  return (
+    faultOf(later, later) ??
+    asAssumed(isLate ? "right after a capture it still shows the figures from before" : undefined)
+  );
 }
 
-const isRight = ({ expected, found }: Look) =>
-  found !== undefined &&
-  "finalized" in found &&
-  expected.finalized.eq(found.finalized) &&
-  expected.pending.eq(found.pending);
-
-function misread({ authorization, expected, found }: Look): Judged {
-  const { paymentMethod, transactionId } = authorization;
-  const why = `it shows ${shown(found as Balance)} of ${paymentMethod} ${transactionId}, and the responses showed ${shown(expected)}: it reads the wrong field, or lags`;
+/** @param due - Those that must be right. */
+function faultOf(looks: readonly Look[], due: readonly Look[]): Judged | undefined {
+  const [failed] = looks.flatMap(({ found }) => (found !== undefined && "failed" in found ? found.failed : []));
+  if (failed !== undefined) return differs(`it fails: ${failed}`);
+  if (looks.some(({ found }) => found === undefined))
+    return differs("it cannot tell the balance of every authorization");
+  const wrong = due.find((look) => !isRight(look));
+  if (wrong === undefined) return undefined;
+  const { paymentMethod, transactionId } = wrong.authorization;
+  const shown = `it shows ${balanceText(wrong.found as Balance)} of ${paymentMethod} ${transactionId}`;
+  const why = `${shown}, and the responses showed ${balanceText(wrong.expected)}: it reads the wrong field, or lags`;
   return { kind: "unsafe", why, set: { notSentAgain: "all", noLookUp: true }, isLasting: true };
 }
 
-const shown = ({ finalized, pending }: Balance) =>
-  `${figureText(finalized)} finalized and ${figureText(pending)} pending`;
+const isRight = ({ expected, found }: Look) => found !== undefined && "finalized" in found && isEqual(expected, found);

@@ -62,5 +62,5 @@ export function templateOf(rows: readonly PlannedRow[], currencyCode: string): r
       `  { purpose: "${purpose}", paymentMethod: "${paymentMethod}",${orderId} transactionId: "…", ${facts} },`,
     ];
   });
-  return lines.length === 0 ? [] : ["authorizations: [", ...lines, "],"];
+  return lines.length === 0 ? [] : ["const authorizations: CheckAuthorization[] = [", ...lines, "];"];
 }

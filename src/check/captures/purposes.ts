@@ -2,9 +2,11 @@
 import type { PaymentMethod } from "../../index.js";
 import type { CheckPurpose } from "../options.js";
 import type { Finding } from "../row.js";
+import { finalizeAnnulled } from "./annulled.js";
 import type { Capturing } from "./capturing.js";
-import { CAPTURED, captureCardTwice, finalizeAnnulled } from "./card.js";
-import { captureCreditTwice, captureParts, capturePendingTwice, finalizeRefunded, PARTS } from "./others.js";
+import { captureParts, PARTS } from "./parts.js";
+import { finalizeRefunded } from "./refunded.js";
+import { CAPTURED, captureCardTwice, captureCreditTwice, capturePendingTwice } from "./twice.js";
 
 export interface Purpose {
   /** Of the row, after the payment method. */

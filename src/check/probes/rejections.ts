@@ -2,10 +2,11 @@
 import { defineOperation } from "../../index.js";
 import { amountIn } from "../amounts.js";
 import type { Observation } from "../observation.js";
-import { asAssumed, differs, type Finding, notChecked } from "../row.js";
+import { asAssumed, differs, type Finding, keyOf, notChecked, type Situation, stopForGood } from "../row.js";
 import { spoiled } from "../spoiled-auth.js";
-import { keyOf } from "../status-keys.js";
+import { REJECTION } from "../stops.js";
 import { anything } from "./anything.js";
+import { create, simpleOrder } from "./create-order.js";
 import type { Probe } from "./probe.js";
 
 /** `createOrder` does not accept so short a number. */
@@ -33,35 +34,40 @@ export const finalizedInStageOne = (currencyCode: string) => {
   return { transactionId: NO_SUCH_TRANSACTION, amount: amountIn(currencyCode, "1") };
 };
 
-const noStatus = (httpStatus: number) =>
-  differs(`HTTP ${httpStatus} without a status object: the client treats it as a rejection by a proxy, or as unknown`);
-
-const CAPTURED_NOTHING: Finding = {
-  kind: "unsafe",
-  why: "the service reports a capture of a transaction that does not exist: believe no success before it is explained",
-  set: { notSentAgain: "all" },
-  isLasting: true,
-};
+/** Notes the key of a rejection. */
+function rejectionOf(observed: Observation, situation: Situation): Finding {
+  const { isSuccess, httpStatus, error } = observed;
+  if (isSuccess === false) return keyOf(observed, situation);
+  const isRejected = error?.outcome === "rejected";
+  const taken = isRejected ? "for a rejection by a proxy, which stops a worker" : "as unknown, so a person must look";
+  return differs(`HTTP ${httpStatus} comes without a status object: the client takes it ${taken}`);
+}
 
 /** The contract shows no response to a wrong password; 401 and 403 stop a worker without any option. */
 function judgePassword(observed: Observation): Finding {
   const { isSuccess, httpStatus, statusKey } = observed;
   if (isSuccess) return differs("the service accepts a wrong password: ask how it authenticates");
   const isRefusal = httpStatus === 401 || httpStatus === 403;
-  if (isRefusal && statusKey === undefined) return asAssumed();
-  return isSuccess === false ? keyOf(observed, "wrong_password") : noStatus(httpStatus);
+  return isRefusal && statusKey === undefined ? asAssumed() : rejectionOf(observed, "wrong_password");
 }
+
+const SHORT_IS_ACCEPTED = differs(
+  "the service accepts it, and the client does not send it: give numbers of 4 characters or more",
+);
+
+const CAPTURED_NOTHING = stopForGood(
+  "the service reports a capture of a transaction that does not exist: believe no success before it is explained",
+);
 
 export const rejectionProbes: readonly Probe[] = [
   {
     id: "short_order_number",
     name: "order number of 3 characters",
     async run(bench) {
-      const { currencyCode } = bench;
-      const order = { orderNumber: "CHK", totalAmount: amountIn(currencyCode, "1"), currencyCode };
-      const observed = await bench.observe(bench.payments.call(createAnyOrder, order, bench.callOptions));
-      if (observed.isSuccess) return [differs("the service accepts it, and the client does not")];
-      return [observed.isSuccess === false ? keyOf(observed, "invalid_order") : noStatus(observed.httpStatus)];
+      // Another one in each run, because a service that accepts it may do so only once.
+      const order = simpleOrder(bench, bench.run.slice(0, 3));
+      const observed = await bench.observe(bench.payments.call(createAnyOrder, order, bench.callOptions), REJECTION);
+      return [observed.isSuccess ? SHORT_IS_ACCEPTED : rejectionOf(observed, "invalid_order")];
     },
   },
   {
@@ -69,12 +75,12 @@ export const rejectionProbes: readonly Probe[] = [
     name: "path that does not exist",
     async run(bench) {
       const call = bench.payments.call(noSuchOperation, {}, bench.callOptions);
-      const observed = await bench.observe(call, [403]); // some gateways reject every path that they do not know
+      // Some gateways reject with 403 every path that they do not know.
+      const observed = await bench.observe(call, { ...REJECTION, httpStatuses: [403] });
       const { isSuccess, httpStatus } = observed;
       if (isSuccess) return [differs("the service accepts any path: a wrong baseUrl may go unnoticed")];
-      if (isSuccess === false) return [keyOf(observed, "unknown_path")];
-      if (httpStatus === 404 || httpStatus === 405) return [asAssumed()];
-      return [noStatus(httpStatus)];
+      const isNotFound = isSuccess === undefined && (httpStatus === 404 || httpStatus === 405);
+      return [isNotFound ? asAssumed() : rejectionOf(observed, "unknown_path")];
     },
   },
   {
@@ -84,26 +90,22 @@ export const rejectionProbes: readonly Probe[] = [
       const { currencyCode } = bench;
       const { transactionId, amount: totalAmount } = finalizedInStageOne(currencyCode);
       const options = { authorization: { currencyCode }, ...bench.callOptions };
-      const call = bench.payments.finalize({ transactionId, totalAmount }, options);
-      const observed = await bench.observe(call);
-      if (observed.isSuccess) return [CAPTURED_NOTHING];
-      return [observed.isSuccess === false ? keyOf(observed, "unknown_transaction") : noStatus(observed.httpStatus)];
+      const observed = await bench.observe(bench.payments.finalize({ transactionId, totalAmount }, options), REJECTION);
+      return [observed.isSuccess ? CAPTURED_NOTHING : rejectionOf(observed, "unknown_transaction")];
     },
   },
   {
     id: "wrong_password",
     name: "wrong password, once",
     async run(bench) {
-      const { currencyCode } = bench;
       let credentials = 0;
       const auth = spoiled(bench.options.auth, (headers) => {
         credentials = Object.keys(headers).length;
       });
-      const order = { orderNumber: bench.orderNumber(), totalAmount: amountIn(currencyCode, "1"), currencyCode };
-      const call = bench.clientWith({ auth }).createOrder(order, bench.callOptions);
-      const observed = await bench.observe(call, [401, 403]);
-      if (credentials === 0) return [notChecked("an auth that returns headers")];
-      return [judgePassword(observed)];
+      const expected = { ...REJECTION, httpStatuses: [401, 403] };
+      const order = simpleOrder(bench, bench.orderNumber());
+      const observed = await create(bench, order, expected, bench.clientWith({ auth }));
+      return [credentials === 0 ? notChecked("an auth that returns headers") : judgePassword(observed)];
     },
   },
 ];

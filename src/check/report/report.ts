@@ -27,12 +27,12 @@ export class Report {
   section({ heading, text, items, code }: Section): void {
     const style = this.#style;
     const blocks = [
-      heading === undefined ? [] : style.heading(heading),
-      text === undefined ? [] : style.paragraph(text),
-      items === undefined ? [] : style.items(items),
-      code === undefined ? [] : style.code(code),
+      heading && style.heading(heading),
+      text && style.paragraph(text),
+      items && style.items(items),
+      code && style.code(code),
     ];
-    this.#write(`${blocks.flat().join("\n")}\n`);
+    this.#write(`${blocks.filter((block) => block !== undefined).join("\n")}\n`);
   }
 
   /** Begins the rows of a stage. */

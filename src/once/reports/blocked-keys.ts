@@ -15,26 +15,26 @@ export interface OnceListEntry extends OnceSnapshot {
   readonly blockedKeys: readonly OnceSnapshot[];
 }
 
-/** Which keys stand behind those of a page. */
-export interface Behind {
+/** Which keys stand under those of a page. */
+export interface BlockedKeys {
   /** The list's entry of a key. */
   entryOf(record: OnceRecord, now: number): OnceListEntry;
-  /** Whether the key stands under another one that a person decides first. */
+  /** Whether the key stands under another one that a person decides first, and that expires no later. */
   isUnderAnother(record: OnceRecord): boolean;
 }
 
-export async function behind(store: OnceStore<never>, records: readonly OnceRecord[]): Promise<Behind> {
+export async function blockedKeysOf(store: OnceStore<never>, records: readonly OnceRecord[]): Promise<BlockedKeys> {
   const open = records.filter((record) => record.state === "blocked" || isUnfinished(record));
   const authorizationIds = [...new Set(open.map(({ authorizationId }) => authorizationId))];
   const blocked = new Map<string, OnceRecord[]>();
-  const decidedFirst = new Set<string>();
+  const decidedFirst = new Map<string, OnceRecord>();
   if (authorizationIds.length > 0) {
     const states = ["blocked", "sending", "retryable", "unknown", "pending", "parked", "conflict"] as const;
     for await (const page of pagesOf(store, { authorizationIds, states, limit: 1_000 })) {
       for (const record of page.records) {
         const { key, blockedBy, waitsFor, state } = record;
-        if (isBehind(record)) blocked.set(blockedBy as string, [...(blocked.get(blockedBy as string) ?? []), record]);
-        else if (waitsFor === "person" && state !== "blocked") decidedFirst.add(key);
+        if (isBlocked(record)) blocked.set(blockedBy as string, [...(blocked.get(blockedBy as string) ?? []), record]);
+        else if (waitsFor === "person" && state !== "blocked") decidedFirst.set(key, record);
       }
     }
   }
@@ -43,10 +43,13 @@ export async function behind(store: OnceStore<never>, records: readonly OnceReco
       ...snapshotOf(record, now),
       blockedKeys: (blocked.get(record.key) ?? []).map((each) => snapshotOf(each, now)),
     }),
-    isUnderAnother: (record) => isBehind(record) && decidedFirst.has(record.blockedBy as string),
+    isUnderAnother(record) {
+      const first = isBlocked(record) ? decidedFirst.get(record.blockedBy as string) : undefined;
+      return first !== undefined && (first.expiresAt ?? Infinity) <= (record.expiresAt ?? Infinity);
+    },
   };
 }
 
 /** A key that may be captured needs a decision of its own. */
-const isBehind = ({ state, blockedBy, mayBeCaptured }: OnceRecord) =>
+const isBlocked = ({ state, blockedBy, mayBeCaptured }: OnceRecord) =>
   state === "blocked" && blockedBy !== undefined && !mayBeCaptured;

@@ -1,7 +1,7 @@
 import { bareKey } from "../../errors/status-catalogue.js";
 import { demandFields, type Fields } from "../input.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
-import { behind, type OnceListEntry } from "./blocked-keys.js";
+import { blockedKeysOf, type OnceListEntry } from "./blocked-keys.js";
 import { nextOf, placeOf } from "./list-place.js";
 import { pagesOf } from "./report.js";
 
@@ -65,7 +65,7 @@ export async function listOf(store: OnceStore<never>, query: OnceListQuery): Pro
     const records = page.records.filter(
       ({ statusKeyCounts }) => statusKey === undefined || Object.hasOwn(statusKeyCounts, bareKey(statusKey)),
     );
-    const { isUnderAnother, entryOf } = await behind(store, records);
+    const { isUnderAnother, entryOf } = await blockedKeysOf(store, records);
     const shown = isWorklist ? records.filter((record) => !isUnderAnother(record)) : records;
     found.push(...shown.map((record) => entryOf(record, page.now)));
     if (found.length > limit) break;

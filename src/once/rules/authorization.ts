@@ -3,7 +3,7 @@
 import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
-import type { StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
+import type { OnceHistoryEntry, StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
 import type { OnceRecord } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
@@ -37,15 +37,44 @@ export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
 export function capturedBy(others: readonly OnceRecord[]) {
   const captured = others.filter(({ state }) => state === "captured" || state === "conflict");
   const finalizedBefore = sumOf(captured.map(({ request }) => request.totalAmount));
-  const isByService = captured.every(({ history }) => history.every(({ by }) => by === undefined));
-  const isAgreed = others.every(({ history }) => history.every(({ balance }) => balance?.differs === undefined));
-  return { finalizedBefore, isFinalizedBeforeCertain: isByService && isAgreed };
+  const isFinalizedBeforeCertain = !captured.some(isDecided) && !others.some(hasDiffered);
+  return { finalizedBefore, isFinalizedBeforeCertain };
 }
+
+/** Whether a person has decided about the key. `sendBlocked` decides nothing about it, but that it may be sent. */
+function isDecided({ history, lastSentAt = -1 }: OnceRecord): boolean {
+  const isSendBlocked = ({ state, at, balance, request }: OnceHistoryEntry) =>
+    state === "blocked" && at <= lastSentAt && balance === undefined && request === undefined;
+  return history.some((each) => each.by !== undefined && !isSendBlocked(each));
+}
+
+/** Whether a person, and not the service, said that the key was captured. */
+export function isCapturedByPerson({ state, history, lastSentAt = -1 }: OnceRecord): boolean {
+  const decided = history.filter(({ by, at }) => by !== undefined && at > lastSentAt);
+  return state === "captured" && decided.some((each) => each.state !== "captured");
+}
+
+/** Whether a person's balance has differed since the key belongs to this authorization. */
+export function hasDiffered({ history, request }: OnceRecord): boolean {
+  const isOfAnother = (past?: StoredRequest) => past !== undefined && past.transactionId !== request.transactionId;
+  const since = history.findLastIndex((each) => isOfAnother(each.request)) + 1;
+  return history.slice(since).some(({ balance }) => balance?.differs !== undefined);
+}
+
+/** Text without blanks around it; undefined if there is none. */
+export const trimmed = (text: string | null | undefined) => text?.trim() || undefined;
 
 /** The id of the key's own capture. Some services repeat the id of the authorization, which identifies no capture. */
 export function captureIdOf({ request, finalization }: CaptureOfRecord): string | undefined {
-  const { transactionId } = finalization;
+  const transactionId = trimmed(finalization.transactionId);
   return transactionId === request.transactionId ? undefined : transactionId;
+}
+
+/** The other key that is captured, or may be, as the same capture. A closed key may keep an id by mistake. */
+export function sameCaptureOf(own: CaptureOfRecord, others: readonly OnceRecord[]): OnceRecord | undefined {
+  const captureId = captureIdOf(own);
+  if (captureId === undefined) return undefined;
+  return others.find((each) => (each.state === "captured" || isUnfinished(each)) && captureIdOf(each) === captureId);
 }
 
 interface CaptureOfRecord {

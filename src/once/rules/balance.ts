@@ -2,9 +2,9 @@
 
 import type { Amount } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
-import type { OnceLookedUp } from "../entry.js";
+import type { OnceGivenBalance, OnceLookedUp } from "../entry.js";
 import { demand } from "../errors.js";
-import { captureIdOf, isUnfinished } from "./authorization.js";
+import { captureIdOf, isUnfinished, sameCaptureOf, trimmed } from "./authorization.js";
 import { faultOfLookUp } from "./look-up.js";
 import { type Figures, isSumCertain, isTooMuch, type Keys, shownBy, sumsOf } from "./shown.js";
 import { isRejectedThroughout } from "./status-keys.js";
@@ -35,11 +35,13 @@ export interface OnceDifferingBalance {
   readonly pending?: Amount | null | undefined;
 }
 
-/** A balance as it was read: figures, unless it differs without any. */
+/** A balance as it was read: its figures, or the reason why it has none that count. */
 export interface ReadBalance {
   readonly figures?: Figures | undefined;
   readonly differs?: string | undefined;
   readonly lookedUp?: OnceLookedUp | undefined;
+  /** What the key's history keeps of it. */
+  readonly kept: OnceGivenBalance;
 }
 
 /** @throws TypeError for a figure that is missing or no amount. */
@@ -47,28 +49,33 @@ export function readBalance(
   given: OnceBalance | OnceDifferingBalance | OnceLookedUp | null | undefined,
 ): ReadBalance | undefined {
   if (given === null || given === undefined) return undefined;
-  const { finalized, pending } = given;
-  const read = () => ({
-    finalized: amountText(finalized, "balance.finalized"),
-    pending: amountText(pending, "balance.pending"),
-  });
-  if ("since" in given) return { figures: read(), lookedUp: given };
-  if (!("differs" in given)) return { figures: read() };
-  demand(given.differs, "balance.differs must say why the balance does not show what is decided");
-  const hasFigures = (finalized ?? pending ?? undefined) !== undefined;
-  return { figures: hasFigures ? read() : undefined, differs: given.differs };
+  const figure = (name: keyof Figures) => amountText(given[name], `balance.${name}`);
+  const both = () => ({ finalized: figure("finalized"), pending: figure("pending") });
+  if ("since" in given) return { figures: both(), lookedUp: given, kept: both() };
+  if ("differs" in given) {
+    const differs = trimmed(given.differs);
+    demand(differs, "balance.differs must say why the balance does not show what is decided");
+    const told = (["finalized", "pending"] as const).filter((name) => (given[name] ?? undefined) !== undefined);
+    return { differs, kept: { ...Object.fromEntries(told.map((name) => [name, figure(name)])), differs } };
+  }
+  return { figures: both(), kept: both() };
 }
 
-/** What the key's history keeps of a balance. */
-export const keptOf = (balance: ReadBalance | undefined) => balance && { ...balance.figures, differs: balance.differs };
+/** The given id of the key's own capture, or the one that the service reported. @throws OnceDecisionError */
+export function ownTransactionId({ own, others }: Keys, given: string | undefined, balance: ReadBalance | undefined) {
+  const transactionId = given ?? own.finalization.transactionId;
+  const same = sameCaptureOf({ request: own.request, finalization: { transactionId } }, others);
+  if (same === undefined) return transactionId;
+  const isOthers = `${own.key}: the capture ${transactionId} is stored as ${same.key}: give this key's own capture. If the service gives both the same id, leave transactionId out, and give the balance`;
+  demand(given === undefined && balance !== undefined, isOthers);
+  return undefined;
+}
 
 /** Demands what proves that the key was captured. @throws OnceDecisionError */
 export function demandCaptured(keys: Keys, balance: ReadBalance | undefined, terms: LookUpTerms): void {
   const { own, others } = keys;
   const { key } = own;
   const captureId = captureIdOf(own);
-  const same = captureId === undefined ? undefined : others.find((each) => captureIdOf(each) === captureId);
-  demand(same === undefined, `${key}: the capture ${captureId} is stored as ${same?.key}: give this key's own capture`);
   demandLookUp(keys, balance, "captured", terms);
   if (balance?.differs !== undefined) return;
   const ahead = others.find(isUnfinished);
@@ -78,10 +85,10 @@ export function demandCaptured(keys: Keys, balance: ReadBalance | undefined, ter
   const { figures } = balance ?? {};
   const tooMuch = `${key}: with the other keys, ${withThis} would be captured of ${factsFor(keys).authorizedAmount}: give the balance that shows it, ${OR_DIFFERS}`;
   demand(figures !== undefined || !isTooMuch(keys), tooMuch);
-  if (figures === undefined || !isSumCertain(keys)) return;
-  const isMore = isZero(figures.pending) && new Exact(figures.finalized).gt(withThis);
-  const isShown = shownBy(keys, figures) === "captured" || (isMore && captureId !== undefined);
-  const more = isMore ? ", and more only with the transactionId of this capture" : "";
+  if (figures === undefined || !(isSumCertain(keys) || isTooMuch(keys))) return;
+  const surplus = new Exact(figures.finalized).minus(withThis);
+  const isShown = isZero(figures.pending) && (surplus.isZero() || (surplus.gt(0) && captureId !== undefined));
+  const more = surplus.gt(0) ? ", and more only with the transactionId of this capture" : "";
   demand(isShown, contradiction(key, figures, `captured needs ${withThis} finalized and nothing pending${more}`));
 }
 
@@ -96,7 +103,7 @@ export function demandNotCaptured(keys: Keys, balance: ReadBalance | undefined, 
   demand(figures !== undefined || !mayBeCaptured || isProven, needed);
   if (figures === undefined) return;
   const isPending = (state === "pending" || isSumCertain(keys)) && !isZero(figures.pending);
-  const wait = `${key}: not_captured needs a balance in which nothing is pending. Wait, and look up the balance again`;
+  const wait = `${key}: ${shownIn(figures)}, and not_captured needs a balance in which nothing is pending. Wait, and look up the balance again. If no balance can show it, give balance: { differs: "the reason" }`;
   demand(!isPending, wait);
   if (!isSumCertain(keys)) return;
   const { without } = sumsOf(keys);
@@ -114,7 +121,7 @@ export function demandNotYetCaptured(keys: Keys, balance: ReadBalance | undefine
   const { figures } = balance ?? {};
   const needed = `${key} must not be sent again without a balance that shows that it was not captured: give finalized and pending, and not differs`;
   demand(figures !== undefined && balance?.differs === undefined, needed);
-  const wait = `${key} must not be sent again while something is pending: wait, and look up the balance again`;
+  const wait = `${key} must not be sent again while something is pending, and ${shownIn(figures)}: wait, and look up the balance again`;
   demand(isZero(figures.pending), wait);
   const { without } = sumsOf(keys);
   const otherwise = `${key} must not be sent again: ${figures.finalized} is finalized, and the other keys captured ${without}. If the balance has this capture in it, decide captured; otherwise find out first why the two differ`;
@@ -127,8 +134,10 @@ const OR_DIFFERS = 'or balance: { differs: "the reason" } if no balance can';
 
 const isZero = (figure: string) => new Exact(figure).isZero();
 
-const contradiction = (key: string, { finalized, pending }: Figures, needed: string) =>
-  `${key}: the balance shows ${finalized} finalized and ${pending} pending, and ${needed}. Find out what was captured. If a refund explains the difference, or if the figures are of another kind, give balance: { differs: "the reason" }`;
+const shownIn = ({ finalized, pending }: Figures) => `the balance shows ${finalized} finalized and ${pending} pending`;
+
+const contradiction = (key: string, figures: Figures, needed: string) =>
+  `${key}: ${shownIn(figures)}, and ${needed}. Find out what was captured. If a refund explains the difference, or if the figures are of another kind, give balance: { differs: "the reason" }`;
 
 /** Demands that a balance which was looked up is the stored one and supports the decision. */
 function demandLookUp(

@@ -4,14 +4,14 @@ import type { OnceLookedUp, OnceSnapshot } from "../entry.js";
 import { demand } from "../errors.js";
 import type { Fields } from "../input.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
-import { isUndisturbed, sameFacts, trustedFacts } from "./authorization.js";
+import { isUndisturbed, sameFacts, trimmed, trustedFacts } from "./authorization.js";
 import {
   demandCaptured,
   demandNotCaptured,
   demandNotYetCaptured,
-  keptOf,
   type OnceBalance,
   type OnceDifferingBalance,
+  ownTransactionId,
   readBalance,
 } from "./balance.js";
 import type { OnceAuthorization } from "./request.js";
@@ -29,9 +29,9 @@ export interface OnceByPerson {
 /**
  * A person's decision about a key. While a worker holds a key with `mayBeCaptured: false`, only `captured` is possible.
  *
- * - `captured`: the money moved. The capture is booked, unless it already is. A `balance` is required if more than the
- *   authorized amount would be captured; the `transactionId` of the capture, while another key of the authorization is
- *   unfinished.
+ * - `captured`: the money moved. The capture is booked, unless it already is. A `balance` that shows it is required if
+ *   more than the authorized amount would be captured; the `transactionId` of the capture, while another key of the
+ *   authorization is unfinished.
  * - `not_captured`: no money moved. If `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`, and a
  *   `balance` is required, unless every attempt ended with a key that means `rejected`. A booked capture also needs
  *   `unbook`.
@@ -40,7 +40,8 @@ export interface OnceByPerson {
  *
  * Every `balance` must show what is decided: nothing pending, and as `finalized` the other keys' captures, for `captured`
  * with this one. If another key is unfinished or was captured by a decision, `captured` and `not_captured` store any
- * balance. `{ differs }` takes the place of a balance that shows it, but not for `send_again`.
+ * balance; a `pending` key is `not_captured` only if nothing is pending. `{ differs }` takes the place of a balance that
+ * shows it, but not for `send_again`.
  *
  * A `balance` may be the snapshot's `lookedUp`. It must be the stored one. For `not_captured` and `send_again`, its equal
  * reads must begin more than 5 minutes after `mayArriveUntil`, and span 5 minutes for card, invoice and installments, and
@@ -83,7 +84,10 @@ export const CORRECTION_FIELDS: Fields = { ...SIGNED, authorization: "object" };
 export interface OnceCorrection extends OnceByPerson {
   /** The facts of the new request's authorization. */
   readonly authorization: OnceAuthorization;
-  /** The balance of the old request's authorization. Required if the key's `mayBeCaptured` is true. */
+  /**
+   * The balance of the old request's authorization. Required if the key's `mayBeCaptured` is true, unless only the facts
+   * change.
+   */
   readonly balance?: OnceBalance | OnceLookedUp | null | undefined;
 }
 
@@ -111,11 +115,11 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDe
   // A held key is in flight, and a captured one was captured as the service said: a person who denies it may be wrong.
   const mayBeCaptured = current.mayBeCaptured || current.token !== undefined || state === "captured";
   const reason = `${as}, decided by ${by}: ${why}`;
-  const entry = { at: now, by, why, balance: keptOf(balance) };
+  const entry = { at: now, by, why, balance: balance?.kept };
   const next = reopened({ ...noted(current, entry), mayBeCaptured, reason }, now);
   if (as === "captured") {
-    const transactionId = decision.transactionId ?? current.finalization.transactionId;
-    const batchId = decision.batchId ?? current.finalization.batchId;
+    const transactionId = ownTransactionId({ own: current, others }, trimmed(decision.transactionId), balance);
+    const batchId = trimmed(decision.batchId) ?? current.finalization.batchId;
     const captured = { ...next, finalization: { ...current.finalization, transactionId, batchId } };
     demandCaptured({ own: captured, others }, balance, terms);
     return moved(captured, "captured", now);
@@ -148,13 +152,15 @@ export function corrected(
   demand(!current.isErased, `${key} is erased: it cannot be corrected any more`);
   demand(current.token === undefined, `${key} is held by a worker: take a new snapshot when the worker is done`);
   const decision = { decidedAt: now, dueAt: now, reason: `corrected by ${by}: ${why}` };
-  const next = replaced(current, given, { at: now, by, why, balance: keptOf(balance) });
+  const next = replaced(current, given, { at: now, by, why, balance: balance?.kept });
   const demandBalance = () => demandNotYetCaptured({ own: current, others }, balance, terms);
   const isFactsAlone = sameWords(request, given.request) && !sameFacts(request, given.request);
   const other = others.find((each) => each.state === "sending" || each.state === "captured" || each.mayBeCaptured);
   if (isFactsAlone && other === undefined) {
     const { isSent, repeats, rejections, finalization, response, reason } = current;
     const same = { ...next, isSent, repeats, rejections, finalization, response, reason };
+    const undecided = `${key}: a correction of the facts alone decides nothing about the money: leave out balance`;
+    demand(balance === undefined || isSendable(current), undecided);
     if (!isSendable(current)) return same;
     if (balance !== undefined) demandBalance();
     return moved(same, "retryable", now, decision);

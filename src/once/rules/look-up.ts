@@ -6,7 +6,7 @@ import type { OnceLookedUp } from "../entry.js";
 import type { OnceRecord } from "../record.js";
 import { caseNumber } from "./question.js";
 import { sameEffect } from "./same.js";
-import { type Figures, type Keys, shownBy } from "./shown.js";
+import { type Figures, isTooMuch, type Keys, shownBy } from "./shown.js";
 import { factsFor, type Terms } from "./transition.js";
 
 const MINUTE = 60_000;
@@ -25,18 +25,18 @@ export function lookUpAt(record: OnceRecord): number | undefined {
 /**
  * The record with what was read; undefined if the key was sent again or changed while it was read.
  *
- * @param asked - The record before the reading began, at the time `at`.
+ * @param earlier - The record before the reading began, at the time `at`.
  * @param read - Undefined if the reading failed.
  */
 export function withLookUp(
   own: OnceRecord,
-  asked: OnceRecord,
+  earlier: OnceRecord,
   read: Figures | undefined,
   at: number,
 ): OnceRecord | undefined {
-  const isUnsent = own.attempts === asked.attempts && own.lastSentAt === asked.lastSentAt;
-  const isSamePlace = own.authorizationId === asked.authorizationId && own.factsAt === asked.factsAt;
-  if (!isUnsent || !isSamePlace || !sameEffect(own.request, asked.request) || lookUpAt(own) === undefined) {
+  const isUnsent = own.attempts === earlier.attempts && own.lastSentAt === earlier.lastSentAt;
+  const isSamePlace = own.authorizationId === earlier.authorizationId && own.factsAt === earlier.factsAt;
+  if (!isUnsent || !isSamePlace || !sameEffect(own.request, earlier.request) || lookUpAt(own) === undefined) {
     return undefined;
   }
   const tried = { ...own, lookUpTriedAt: at };
@@ -79,7 +79,8 @@ export function faultOfLookUp(
   if (found === undefined) {
     return "a look-up decides nothing here, because another key of the authorization is unfinished or was decided by a person: look up its transactions in the back office";
   }
-  if (found !== (as === "captured" ? "captured" : "not_captured"))
+  const isShown = as === "captured" ? found === "captured" && !isTooMuch(keys) : found === "not_captured";
+  if (!isShown)
     return `the look-up does not show that it is ${as}: it is case (${caseNumber(keys, found)}) of its advice`;
   if (as === "captured") return undefined;
   const span = isFinalizedOnce(factsFor(keys).paymentMethod) ? LAG_MS : personAfterMs;

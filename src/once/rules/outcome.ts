@@ -16,7 +16,7 @@ export interface Neighbours {
   readonly pass: boolean;
 }
 
-/** What a worker found out. */
+/** How an attempt ended, with what is stored of it. */
 export interface AttemptOutcome extends Pick<OnceRecord, "finalization" | "reason" | "advice" | "response"> {
   readonly attempt: Attempt;
   /** A failure that other keys have too does not count against this one. */
@@ -53,7 +53,9 @@ function after(
 ): OnceRecord {
   const { now, others } = known;
   const acceptsAnother = own.acceptsAnother || showsAnother(verdict, attempt);
-  const finalization = updated(own.finalization, told.finalization);
+  const isOfCapture = attempt.error?.code !== "service_error" || verdict.state === "captured";
+  const later = isOfCapture ? told.finalization : balanceOf(told.finalization); // a rejection may name another key's capture
+  const finalization = updated(own.finalization, later);
   const counted = withStatusKey(own, decidingKeyOf(attempt.error, terms.meaningOf));
   const next = { ...counted, ...told, finalization, acceptsAnother };
   const repeats = own.state === "sending" ? own.repeats : own.repeats + 1;
@@ -73,11 +75,12 @@ function after(
         const finalization = updated(next.finalization, kept.finalization);
         return moved(next, "captured", now, { finalization, reason: undefined });
       }
-      const asked = { ...next, repeats: neighbours.areWell || isAnswer(attempt) ? repeats : own.repeats };
+      const isCounted = neighbours.areWell || isServiceResponse(attempt);
+      const repeated = { ...next, repeats: isCounted ? repeats : own.repeats };
       const unlisted = unlistedKeyOf(attempt.error, terms.meaningOf);
       const isSameAgain = unlisted !== undefined && Number(next.statusKeyCounts[unlisted]) > 1; // it would come again and again
-      if (isSameAgain) return moved(asked, "parked", now, { mayBeCaptured: true });
-      return unresolved(asked, verdict.canAskAgain, known, terms);
+      if (isSameAgain) return moved(repeated, "parked", now, { mayBeCaptured: true });
+      return unresolved(repeated, verdict.canAskAgain, known, terms);
     }
     case "pending": {
       const stateSince = own.state === "pending" ? own.stateSince : now;
@@ -95,19 +98,20 @@ function after(
 }
 
 /** Whether the service itself responded, rather than nobody or an intermediary. */
-const isAnswer = ({ error }: Attempt) =>
+const isServiceResponse = ({ error }: Attempt) =>
   error === undefined || error.code === "service_error" || error.finalization !== undefined;
 
 /** Whether a response that decided nothing says that the service would accept another finalization. */
 const showsAnother = ({ state }: AttemptVerdict, { reported }: Attempt): boolean =>
   (state === "unknown" || state === "pending") && reported.canFinalizeAgain === true;
 
+const balanceOf = ({ transactionId: _, batchId: __, acquirerId: ___, ...balance }: StoredFinalization) => balance;
+
 /** Keeps the identifiers, and takes the balance of the last response that had one. */
 function updated(earlier: StoredFinalization, later: StoredFinalization): StoredFinalization {
-  const { transactionId, batchId, acquirerId, ...balance } = earlier;
-  const { transactionId: _, batchId: __, acquirerId: ___, ...newBalance } = later;
-  const isTold = Object.values(newBalance).some((figure) => figure !== undefined);
-  return { transactionId, batchId, acquirerId, ...(isTold ? {} : balance), ...later };
+  const { transactionId, batchId, acquirerId } = earlier;
+  const isTold = Object.values(balanceOf(later)).some((figure) => figure !== undefined);
+  return { transactionId, batchId, acquirerId, ...(isTold ? {} : balanceOf(earlier)), ...later };
 }
 
 type LateOutcome = NonNullable<OnceHistoryEntry["late"]>;

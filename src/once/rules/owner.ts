@@ -3,6 +3,7 @@
 import { asProperty } from "../../errors/status-catalogue.js";
 import type { OnceWaitsFor } from "../entry.js";
 import type { OnceRecord } from "../record.js";
+import { isUnfinished } from "./authorization.js";
 import { expirySentence, warningAt } from "./expiry.js";
 import { lookUpSentence } from "./look-up.js";
 import { balanceQuestion } from "./question.js";
@@ -52,16 +53,20 @@ function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefin
   return Math.min(dueAt ?? overdueAt, overdueAt);
 }
 
+const DELIVER = "deliver the job again, or decide not_captured if it must not be captured any more.";
+
 /** What a person is asked. */
 function questionOf(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): string {
   const { key, state, mayBeCaptured, blockedBy, bookFailures } = record;
   if (state === "captured") {
     return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Do not decide anything. Fix the cause: \`bookCause\` has its code, and \`onChange\` gets each error. The sweep then books the capture.`;
   }
-  if (state === "blocked" && blockedBy !== undefined) return `Decide ${blockedBy} first: this key waits for it.`;
-  if ((state === "retryable" || state === "blocked") && !mayBeCaptured) {
-    return "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.";
-  }
+  const isBehind = state === "blocked" && others.some((each) => each.key === blockedBy && isUnfinished(each));
+  const isUncaptured = (state === "retryable" || state === "blocked") && !mayBeCaptured;
+  const then = isUncaptured ? DELIVER : "decide by the balance of its authorization.";
+  // The stored question must also be true once the key that is ahead is closed.
+  if (isBehind) return `Decide ${blockedBy} first: this key waits for it. Once ${blockedBy} is closed, ${then}`;
+  if (isUncaptured) return `No delivery came: ${DELIVER}`;
   const keys = { own: record, others };
   return unlistedQuestion(record, terms) + balanceQuestion(keys) + lookUpSentence(keys);
 }

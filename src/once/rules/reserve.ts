@@ -11,8 +11,8 @@ import { sameEffect, sameWords } from "./same.js";
 import { fresh, isEligible, moved, NOT_LOOKED_UP, pauseAfter, replaced, type Terms, unresolved } from "./transition.js";
 
 /**
- * Applies the delivery of a job to its key. The first case that fits counts. The record has the worker's token if
- * something is to be sent.
+ * Applies the delivery of a job to its key. The first case that fits counts. A key that the worker shall send now gets
+ * the worker's token.
  *
  * @throws PaymentValidationError if the key stands for another request, or is new and not in NFC.
  */
@@ -99,7 +99,7 @@ function reasonNotToSend({ request, isSent }: OnceRecord, others: readonly OnceR
 
 function whyNoMore({ paymentMethod }: StoredFacts): string {
   if (paymentMethod === "card") return "and a card is captured once";
-  if (isFinalizedOnce(paymentMethod)) return `and what ${paymentMethod} pays is captured once, in full`;
+  if (isFinalizedOnce(paymentMethod)) return `and what ${paymentMethod} pays is captured in full only`;
   return "and the service accepts no further capture";
 }
 

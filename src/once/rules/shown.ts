@@ -2,7 +2,7 @@
 
 import { Exact, sumOf } from "../../model/amount.js";
 import type { OnceRecord } from "../record.js";
-import { capturedBy, isUnfinished } from "./authorization.js";
+import { capturedBy, hasDiffered, isCapturedByPerson, isUnfinished } from "./authorization.js";
 import { factsFor } from "./transition.js";
 
 /** A key, and the other keys of its authorization. */
@@ -26,12 +26,22 @@ export function sumsOf({ own, others }: Keys) {
   return { without, withThis: sumOf([without, own.request.totalAmount]) };
 }
 
-/** Whether nobody but this key could have changed the balance since the other keys were summed. */
+/** Whether the sum of the other keys is what the service captured, so that the balance shows what became of this key. */
 export const isSumCertain = ({ others }: Keys) =>
-  capturedBy(others).isFinalizedBeforeCertain && !others.some(isUnfinished);
+  !others.some((each) => isUnfinished(each) || isCapturedByPerson(each) || hasDiffered(each));
 
 /** Whether this key's capture and those of the other keys are together more than was authorized. */
 export const isTooMuch = (keys: Keys) => new Exact(sumsOf(keys).withThis).gt(factsFor(keys).authorizedAmount);
+
+/** What the service said is left, if that is less than the key's amount although nothing of it was captured. */
+export function leftBelowAmount(keys: Keys): string | undefined {
+  const { request, finalization } = keys.own;
+  const { without } = sumsOf(keys);
+  const { totalAmountFinalized = without, totalAmountPendingFinalization = "0" } = finalization;
+  const { amountRemainingForFinalize: left } = finalization;
+  const isUntouched = new Exact(totalAmountFinalized).eq(without) && new Exact(totalAmountPendingFinalization).isZero();
+  return left !== undefined && isUntouched && new Exact(left).lt(request.totalAmount) ? left : undefined;
+}
 
 /** Undefined if another unfinished key or a person's decision is in the sum: then figures show nothing of this key. */
 export function shownBy(keys: Keys, { finalized, pending }: Figures): Shown | undefined {

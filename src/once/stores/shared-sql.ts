@@ -62,12 +62,18 @@ function partsAfter({ sortBy, after = "", afterTime }: OnceQuery): readonly Part
   return isInFirst ? [first, last] : [last];
 }
 
+/** The conditions of the selects: one for each state, unless the list is in the order of a time, which is an index of its own. */
+function statesOf({ states, sortBy }: OnceQuery): readonly (readonly Condition[])[] {
+  if (states === undefined) return [[]];
+  if (sortBy !== "stateSince" || states.length === 0) return states.map((state) => [["state = ?", state]]);
+  return [[[`state in (${states.map(() => "?").join(", ")})`, ...states]]];
+}
+
 /**
- * The statement of a list; undefined if `states` is empty. It has one select for each state and part, so that each reads
- * its index in the order of the list.
+ * The statement of a list; undefined if `states` is empty. Each of its selects reads its index in the order of the list.
  */
 export function listing(table: string, merchant: string, query: OnceQuery) {
-  const { states, waitsFor, from = 0, to, authorizationIds, unbooked = false, limit } = query;
+  const { waitsFor, from = 0, to, authorizationIds, unbooked = false, limit } = query;
   const narrow: Condition[] = [];
   if (authorizationIds !== undefined) {
     narrow.push([`authorization_id in (${authorizationIds.map(() => "?").join(", ")})`, ...authorizationIds]);
@@ -84,7 +90,7 @@ export function listing(table: string, merchant: string, query: OnceQuery) {
     const sql = `select * from (select ${columns} from ${table} where ${conditions} order by ${order} limit ?) as part`;
     return [sql, ...all.flatMap(([, ...values]) => values), limit];
   };
-  const ofStates: readonly (readonly Condition[])[] = states?.map((state) => [["state = ?", state]]) ?? [[]];
+  const ofStates = statesOf(query);
   const selects = ofStates.flatMap((ofState) => partsAfter(query).map((part) => select(part, ofState)));
   if (selects.length === 0) return undefined;
   const all = selects.map(([sql]) => sql).join(" union all ");

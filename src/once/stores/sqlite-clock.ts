@@ -24,11 +24,10 @@ export const CLOCK_4 = `create table once_clock (
    ) strict;`;
 
 /**
- * The time may approach the wall clock by a thousandth of what passes, so that the two do not drift apart. This shortens
- * the wait for a delayed request by 2 seconds at most, unless an option prolongs it: less than `marginMs`, which is there
- * for clocks that drift.
+ * The time may approach the wall clock by a ten-thousandth of what passes, because a monotonic clock may be that much too
+ * slow. This shortens a wait of a day by 9 seconds: less than `marginMs`, which is there for clocks that drift.
  */
-const DRIFT = 0.001;
+const DRIFT = 0.0001;
 
 /**
  * The moment now, from the last one that was stored. Where a boot has no name, a monotonic clock that is lower shows a restart.
@@ -73,10 +72,15 @@ export class SqliteClock {
 /** On Linux, the boot's id and the time namespace, because the monotonic clock of a namespace can have an offset. */
 function bootOfHost(): string {
   const { readFileSync, readlinkSync } = process.getBuiltinModule("node:fs");
+  const id = readIfThere(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
+  if (id === undefined) return process.getBuiltinModule("node:os").hostname();
+  return `${id} ${readIfThere(() => readlinkSync("/proc/self/ns/time")) ?? "none"}`; // Linux has it since 5.6
+}
+
+function readIfThere(read: () => string): string | undefined {
   try {
-    const id = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return `${id} ${readlinkSync("/proc/self/ns/time")}`;
+    return read();
   } catch {
-    return process.getBuiltinModule("node:os").hostname();
+    return undefined;
   }
 }

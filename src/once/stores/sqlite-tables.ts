@@ -45,7 +45,12 @@ const MIGRATIONS = [
    insert into once_schema (version) values (3);`,
   `${CLOCK_4}
    insert into once_schema (version) values (4);`,
+  `create index once_keys_since on once_keys (merchant, state_since, key);
+   insert into once_schema (version) values (5);`,
 ];
+
+const NEWER_TABLES =
+  "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
 
 const BUSY_MS = 50; // a busy wait blocks the event loop
 const PATIENCE_MS = 10_000;
@@ -73,6 +78,7 @@ export function migrate(database: DatabaseSync): SqliteClock {
     patiently(() => database.exec(SET_UP));
     patiently(() => database.exec("begin immediate"));
     const done = prepare(database, "select version from once_schema").all().length;
+    if (done > MIGRATIONS.length) throw new Error(NEWER_TABLES);
     for (const migration of MIGRATIONS.slice(done)) database.exec(migration);
     const clock = new SqliteClock(database);
     clock.store(clock.read()); // after a restart of the host, a later step does not count any more

@@ -43,8 +43,8 @@ async function dueOf<Tx>({ store }: Options<Tx>): Promise<OnceRecord[]> {
 async function lookUpOne<Tx>({ payments, store, timeoutMs, terms }: Options<Tx>, key: string): Promise<boolean> {
   try {
     const { document, now } = (await store.find(key)) as OnceFound; // the time is taken before the reading begins
-    const asked = read(document);
-    const { orderId, transactionId } = asked.request;
+    const earlier = read(document);
+    const { orderId, transactionId } = earlier.request;
     const lookUp = payments.lookUp as LookUpBalance;
     const reading = lookUp({ orderId, transactionId }, { timeoutMs });
     const found = await reading.then(
@@ -53,9 +53,9 @@ async function lookUpOne<Tx>({ payments, store, timeoutMs, terms }: Options<Tx>,
     );
     const balance = found?.balance;
     const told = balance && { finalized: balance.finalized.toFixed(), pending: balance.pending.toFixed() };
-    await store.change(asked, (known) => {
+    await store.change(earlier, (known) => {
       const { own, others } = readKnown(known);
-      const next = withLookUp(own as OnceRecord, asked, told, now); // nothing is ever deleted
+      const next = withLookUp(own as OnceRecord, earlier, told, now); // nothing is ever deleted
       return { row: next && write(withOwner(next, others, terms)) };
     });
     return found !== undefined;

@@ -105,8 +105,11 @@ export class Sweep<Tx> {
 /** The keys of each authorization, in the order in which they are due. */
 function linesOf(documents: readonly string[]): readonly (readonly Due[])[] {
   const lines = Map.groupBy(documents, (document) => {
-    const { authorizationId = document } = JSON.parse(document) as Partial<OnceRecord>;
-    return authorizationId;
+    try {
+      return read(document).authorizationId;
+    } catch {
+      return document; // the error comes when it is its turn
+    }
   });
   return [...lines.values()].map((line) => line.map((document) => () => read(document)));
 }

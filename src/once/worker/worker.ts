@@ -13,7 +13,7 @@ import { OnceListeners } from "./on-change.js";
 import type { ProbeKind } from "./probes.js";
 import { type ChangeOptions, storeChange } from "./store-change.js";
 
-/** Decides what a key becomes, from what the store knows. A record with the token is to be sent. */
+/** Decides what a key becomes, from what the store knows. The worker then sends a key that has its token. */
 type Take = (known: KnownRecords, token: string) => OnceRecord;
 
 /** A call that was not made counts for nothing. */

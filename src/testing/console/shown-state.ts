@@ -1,6 +1,8 @@
 /** The fake's state as it is shown outside the process. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { RecordedRequest } from "../service/http/recorded-request.js";
+import { add, zero } from "../service/rules/amounts.js";
+import { type FakeAuthorization, isAuthorizedInFull } from "../service/rules/authorizations.js";
 import type { FakeOrder } from "../service/rules/orders.js";
 import { armedByName } from "./fault-kinds.js";
 
@@ -40,22 +42,32 @@ export function requestsOf(
  */
 export function latestState(service: FakePaymentService, search = "") {
   const { authorizations, finalizations } = service.ledger.records;
-  const { orders, requests } = found(service, search.trim().toLowerCase());
+  const { orders, requests, late } = found(service, search.trim().toLowerCase());
   const shown = orders.slice(-maxShown);
   const paid = shown.flatMap(({ orderId }) => authorizations.ofGroup(orderId));
   return {
     ...summary(service),
     found: { orders: orders.length, requests: requests.length },
-    orders: shown,
+    orders: shown.map((order) => withSums(order, authorizations.ofGroup(order.orderId))),
     authorizations: paid,
     finalizations: paid.flatMap(({ transactionId }) => finalizations.ofGroup(transactionId)),
     requests: requests.slice(-maxShown).map(withoutSecrets),
+    late,
   };
 }
 
+/** Of an annulled authorization, only what was finalized counts. */
+function withSums(order: FakeOrder, authorizations: readonly FakeAuthorization[]) {
+  const finalized = authorizations.map((each) => each.totalAmountFinalized).reduce(add, zero);
+  const authorized = authorizations
+    .map((each) => (each.annulled ? each.totalAmountFinalized : each.authorizedAmount))
+    .reduce(add, zero);
+  return { ...order, authorized, finalized, canBePaid: !isAuthorizedInFull(order, authorizations) };
+}
+
 /** Orders that contain the text, and requests that contain it or that are about one of these orders. */
-function found({ orders, requests, ledger }: FakePaymentService, text: string) {
-  if (text === "") return { orders, requests };
+function found({ orders, requests, late, ledger }: FakePaymentService, text: string) {
+  if (text === "") return { orders, requests, late };
   const { authorizations, finalizations } = ledger.records;
   const idsOf = ({ orderId, orderNumber }: FakeOrder) => {
     const paid = authorizations.ofGroup(orderId).map(({ transactionId }) => transactionId);
@@ -65,11 +77,13 @@ function found({ orders, requests, ledger }: FakePaymentService, text: string) {
   const isIn = (words: readonly (string | undefined)[]) => words.some((each) => each?.toLowerCase().includes(text));
   const named = orders.filter((order) => isIn(idsOf(order)));
   const ids = named.slice(-maxShown).flatMap(idsOf);
+  const isAbout = (path: string) => ids.some((id) => path.includes(id));
   return {
     orders: named,
-    requests: requests.filter(({ path, body, fault, response }) => {
-      return isIn([path, body, fault, response?.statusKey]) || ids.some((id) => path.includes(id));
-    }),
+    requests: requests.filter(
+      ({ path, body, fault, response }) => isIn([path, body, fault, response?.statusKey]) || isAbout(path),
+    ),
+    late: late.filter(({ path, fault }) => isIn([path, fault]) || isAbout(path)),
   };
 }
 
@@ -81,6 +95,7 @@ function summary(service: FakePaymentService) {
     authorizations: authorizations.length,
     finalizations: finalizations.length,
     requests: requestCount,
+    late: late.length,
   };
   const now = clock.now().toISOString();
   const { names } = service.routes;

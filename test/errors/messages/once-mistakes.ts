@@ -74,7 +74,7 @@ const takeBack = (options: object) => async () => {
   const store = new SqliteOnceStore(":memory:");
   const once = new Once({ ...given, store, ...options });
   await once.adopt("K-1", valid, { ...signed, authorization, isBooked: true, at: new Date(noon) });
-  await once.decide({ key: "K-1", version: 1, seenAt: now }, { ...signed, as: "not_captured" });
+  await once.decide({ key: "K-1", version: 1, seenAt: now }, { ...signed, as: "not_captured", balance });
 };
 
 const given = { payments: clientOver(undefined), book: () => undefined };
@@ -159,7 +159,8 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   PaymentValidationError: {
     "an empty key": finalize("", valid, authorization),
     "a number as the key": finalize(1001 as never, valid, authorization),
-    "a key that only looks like the job's": () => withdrawnRequest("Ko\u0308ping-1"),
+    "a key that only looks like the job's": () =>
+      withdrawn(known(undefined, now), withdrawnRequest("Ko\u0308ping-1"), signed),
     "a time that is no Date": finalize("K-1", valid, { ...authorization, expiresAt: "2026-01-16" }),
     "no facts of the authorization": finalize("K-1", valid, undefined),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
@@ -191,6 +192,19 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
       as: "not_captured",
       balance: { finalized: "0.00", pending: "60.00" },
     }),
+    "captured, and the balance shows nothing": decide(sent("parked"), { as: "captured" }),
+    "captured as the capture of another key": decide(
+      sent("parked"),
+      { as: "captured", transactionId: "T-1" },
+      { others: [other("captured", { finalization: { transactionId: "T-1" } })] },
+    ),
+    "captured beside an unfinished key": decide(sent("parked"), { as: "captured" }, { others: [other("unknown")] }),
+    "captured above the authorized amount": decide(
+      sent("parked"),
+      { as: "captured", balance: undefined },
+      { others: [other("captured")] },
+    ),
+    "not captured, without a balance": decide(sent("parked"), { as: "not_captured", balance: undefined }),
     "to send again while something is pending": decide(sent("parked"), {
       as: "send_again",
       balance: { finalized: "0.00", pending: "60.00" },
@@ -219,6 +233,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an erased key": correct(record("rejected", { isErased: true })),
     "a key that a worker holds": correct(record("sending", { token: "held" })),
     "a key that is pending": correct(sent("pending")),
+    "the facts alone, with a balance": correct(sent("captured"), [], { authorizedAmount: "200.00" }),
     "the facts, which another key has too": correct(record("rejected"), [other("captured")], {
       authorizedAmount: "200.00",
     }),
@@ -235,6 +250,10 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
       other("captured", { finalization: { transactionId: "T-1" } as never }),
     ]),
     "another key may be this capture": adopt({}, undefined, [other("parked", { mayBeCaptured: true })]),
+    "a capture of the same amount has no transaction": adopt({}, undefined, [other("captured")]),
+    "two captures of the same amount, and this one has no transaction": adopt({ transactionId: null }, undefined, [
+      other("captured", { finalization: { transactionId: "T-0" } }),
+    ]),
     "other facts": adopt({}, undefined, [other("captured", { request: { ...request, authorizedAmount: "200.00" } })]),
   },
 };
@@ -275,9 +294,11 @@ const questions: readonly [string, OnceRecord, OnceRecord?][] = [
     sent("parked"),
     other("captured", { request: { ...request, totalAmount: "40.00" } }),
   ],
+  ["`parked` or `conflict`, and it would be more than was authorized", sent("conflict"), other("captured")],
+  ["`parked` or `conflict`, and another key is unfinished", sent("parked"), other("unknown")],
   ["`pending` for a day", sent("pending", { isOverdue: true })],
   ["`retryable` for a day", record("retryable", { isOverdue: true })],
-  ["`blocked` for a day", record("blocked", { isOverdue: true, blockedBy: "K-0" })],
+  ["`blocked` for a day", record("blocked", { isOverdue: true, blockedBy: "K-0" }), other("parked")],
   [
     "`retryable`, and its authorization expires soon",
     record("retryable", { isExpiring: true, expiresAt: noon + 600 * MINUTE }),

@@ -1,61 +1,112 @@
-/** How a service can differ, what the check then says, and the option that it prints. */
-import type { PaymentClientOptions } from "merchant-payments";
+/** How a service can differ, what the check then says, and the options that it prints. */
+import type { PaymentClientOptions, PaymentMethod } from "merchant-payments";
 import type { FakeQuirks } from "merchant-payments/testing";
 import type { Differences } from "../../support/differing-service.js";
 
 export interface Difference {
   readonly differences?: Differences;
   readonly quirks?: FakeQuirks;
+  /** The merchant's options. @defaultValue the client's defaults */
+  readonly given?: Pick<PaymentClientOptions, "resolve">;
   /** The rows that find it, with their results. */
   readonly found: Readonly<Record<string, string>>;
-  /** The printed options. */
-  readonly set?: Pick<PaymentClientOptions, "statusKeys" | "resolve">;
+  /** The options object that is printed. */
   readonly printed?: string;
   readonly exitCode: 0 | 1 | 2;
   /** The exit code once the options are set. @defaultValue 0 */
   readonly lasting?: 1 | 2;
+  /** Of a service with an unsafe row: a night without the printed options, if these methods are sent again. */
+  readonly control?: { readonly sendAgain: readonly PaymentMethod[]; readonly ends: Ends };
 }
 
-const NOTHING_SENT_AGAIN = { set: { resolve: { sendAgain: [] } }, printed: "resolve: { sendAgain: [] }," } as const;
+/** The promise that `Once` breaks, or why it keeps all of them. */
+type Ends = "captured twice" | "captured, and recorded as not captured" | `safe, because ${string}`;
+
+/** The options that a program would have, once its author has copied what the check prints. */
+export const optionsAfter = ({ given, printed = "{}" }: Difference): Partial<PaymentClientOptions> => {
+  return { ...given, ...new Function(`return (${printed})`)() };
+};
+
+const SEND_NOTHING_AGAIN = "{ resolve: { sendAgain: [] }, }";
+const everyMethod = ["card", "invoice", "installments", "paypal", "other", "swish"] as const;
+const breaks = (...sendAgain: PaymentMethod[]) => ({ sendAgain, ends: "captured twice" }) as const;
+const isSafe = (because: string) => ({ sendAgain: everyMethod, ends: `safe, because ${because}` }) as const;
 const stop = (why: string) => `UNSAFE: set resolve: { sendAgain: [] }; ${why}`;
-const leftOut = (why: string) => `as assumed (sendAgain leaves it out, because ${why})`;
+const safe = (method: string, why: string) => `safe with your options: ${method} is never sent again, and ${why}`;
+const again = (taken: string) => `a second finalization captured again (${taken} is finalized or pending)`;
+const repeated = "as assumed (the second finalization gets the same success)";
+const dashes = "as assumed (its id has no dashes, which the client sends back as they came)";
 const person = "after a lost response, a person must look, unless resolve: { lookUp } can";
 const under500 = "differs: the failure comes under HTTP 500, so every rejection will be unknown";
+
+/** One result for several rows. */
+const rows = (result: string | ((method: string) => string), ...names: string[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, typeof result === "string" ? result : result(name.replace(/.*_/, ""))]),
+  );
+const keysOfCaptured = ["full_invoice", "full_installments", "parts_paypal", "parts_other"];
+const refundedRows = ["invoice", "installments", "paypal", "swish", "other"].map((method) => `refunded_${method}`);
+const refunded = (...names: string[]) =>
+  rows((method) => safe(method, "what was refunded was captured again"), ...names);
+
+const PENDING_TOO = "OK comes for a success and for a capture that is pending, which will be unknown";
+
+/** Of a service that calls PAYMENT_COMPLETED by a name that means `rejected` to the client. */
+const takenForRejected = (key: string, meaning: string) => {
+  const result = (what: string) =>
+    `UNSAFE: set statusKeys: { ${key}: "${meaning}" }; ${key} means rejected to the client, and came for ${what}: a capture can be recorded as rejected`;
+  return {
+    capture_card: result("a card that is captured"),
+    ...rows(result("an authorization of which nothing is left"), ...keysOfCaptured),
+  };
+};
 
 export const differences: Readonly<Record<string, Difference>> = {
   "a card can be captured twice": {
     differences: { limit: { card: "none" } },
-    found: { capture_card: stop("after a second finalization of 40.00, 80.00 is finalized or pending") },
-    ...NOTHING_SENT_AGAIN,
+    found: { capture_card: stop(again("80.00 instead of 40.00")) },
+    printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
+    control: breaks("card"),
   },
   "PayPal has no upper limit": {
     differences: { limit: { paypal: "none" } },
     found: {
       parts_paypal: stop("16.00 more than was authorized is captured: there is no limit of 115 %"),
-      refunded_paypal: leftOut("what was refunded can be captured again"),
+      ...refunded("refunded_paypal"),
     },
-    ...NOTHING_SENT_AGAIN,
+    printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
+    control: breaks("card", "paypal"),
   },
   "PayPal accepts 115 %": { differences: { limit: { paypal: "1.15" } }, found: {}, exitCode: 0 },
   "an invoice can be claimed twice": {
     differences: { limit: { invoice: "none" } },
-    found: {
-      full_invoice: leftOut("after a second finalization of 100.00, 200.00 is finalized or pending"),
-      refunded_invoice: leftOut("what was refunded can be captured again"),
-    },
+    found: { full_invoice: safe("invoice", again("200.00 instead of 100.00")), ...refunded("refunded_invoice") },
     exitCode: 0,
+    control: breaks("card", "invoice"),
+  },
+  "an invoice can be claimed twice, and sendAgain lists it": {
+    differences: { limit: { invoice: "none" } },
+    given: { resolve: { sendAgain: ["card", "invoice", "paypal"] } },
+    found: {
+      full_invoice: `UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; ${again("200.00 instead of 100.00")}`,
+      refunded_invoice: 'UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; what was refunded was captured again',
+    },
+    printed: '{ resolve: { sendAgain: ["card", "paypal"] }, }',
+    exitCode: 2,
+    control: breaks("card", "invoice", "paypal"),
   },
   "a pending amount does not block another one": {
     differences: { pendingBlocks: false },
     found: {
       capture_card: `differs: FINALIZE_AMT_EXCEEDED means amount_exceeded to the client, and came for a card that is captured: ${person}`,
-      pending_swish: stop("after a second finalization of 100.00, 200.00 is finalized or pending"),
+      pending_swish: stop(again("200.00 instead of 100.00")),
     },
-    ...NOTHING_SENT_AGAIN,
+    printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
     lasting: 1,
+    control: breaks("card", "swish"),
   },
   "rejections are filled with zeros": {
     differences: { rejectionFigures: "zeros" },
@@ -71,24 +122,26 @@ export const differences: Readonly<Record<string, Difference>> = {
     differences: { finalizedIncludesPending: true },
     found: {
       pending_swish: stop(
-        "after a first capture of 100.00, 100.00 is finalized and 100.00 pending: what is pending counts as finalized",
+        "after a first capture of 100.00, the responses show 100.00 finalized and 100.00 pending: what is pending counts as finalized",
       ),
     },
-    ...NOTHING_SENT_AGAIN,
+    printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
+    control: isSafe("nothing is captured while an amount is pending"),
   },
   "what was released counts as finalized": {
     differences: { releasedCountsAsFinalized: true },
     found: {
       capture_card: stop(
-        "after a first capture of 40.00, 60.00 is finalized and 0.00 pending: what was released counts as finalized",
+        "after a first capture of 40.00, the responses show 60.00 finalized and 0.00 pending: what was released counts as finalized",
       ),
       annulled_card: stop(
         "30.00 is finalized of an authorization that was annulled: the figure is computed from what is left",
       ),
     },
-    ...NOTHING_SENT_AGAIN,
+    printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
+    control: isSafe("PAYMENT_ANNULLED proves no capture, whatever the figures"),
   },
   "figures are those of the whole order": {
     differences: { figuresPerOrder: true },
@@ -97,129 +150,148 @@ export const differences: Readonly<Record<string, Difference>> = {
         "40.00 is finalized of an authorization that was annulled: the figure is the sum of the order",
       ),
     },
-    ...NOTHING_SENT_AGAIN,
+    printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
+    control: isSafe("PAYMENT_ANNULLED proves no capture, and a total above one's own is a conflict"),
   },
   "two equal parts are captured once": {
     differences: { equalParts: "captured_once" },
     found: {
-      capture_card: "as assumed (the second finalization gets the same success)",
-      full_invoice: "as assumed (the second finalization gets the same success)",
-      full_installments: "as assumed (the second finalization gets the same success)",
-      parts_paypal: stop("two equal parts count as one: pass finalizedBefore with every finalize"),
-      parts_other: stop("two equal parts count as one: pass finalizedBefore with every finalize"),
-      pending_swish: "as assumed (the second finalization gets the same success)",
-      refunded_invoice: leftOut("what was refunded can be captured again"),
-      refunded_installments: leftOut("what was refunded can be captured again"),
-      refunded_paypal: leftOut("what was refunded can be captured again"),
-      refunded_swish: leftOut("what was refunded can be captured again"),
-      refunded_other: leftOut("what was refunded can be captured again"),
+      ...rows(repeated, "capture_card", "full_invoice", "full_installments", "pending_swish"),
+      ...rows(
+        stop("two equal parts count as one: pass finalizedBefore with every finalize"),
+        "parts_paypal",
+        "parts_other",
+      ),
+      ...refunded(...refundedRows),
     },
-    ...NOTHING_SENT_AGAIN,
+    printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
     lasting: 2,
+    control: isSafe("Once passes finalizedBefore with every part"),
   },
   "two equal parts are captured and counted once": {
     differences: { equalParts: "counted_once" },
-    found: {
-      parts_paypal: stop("two equal parts count as one: pass finalizedBefore with every finalize"),
-      parts_other: stop("two equal parts count as one: pass finalizedBefore with every finalize"),
-    },
-    ...NOTHING_SENT_AGAIN,
+    found: rows(
+      stop("two equal parts count as one: pass finalizedBefore with every finalize"),
+      "parts_paypal",
+      "parts_other",
+    ),
+    printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
     lasting: 2,
+    control: isSafe("Once passes finalizedBefore with every part"),
   },
   "a refund makes the amount available again": {
     differences: { refundReopens: true },
-    found: {
-      refunded_invoice: leftOut("what was refunded can be captured again"),
-      refunded_installments: leftOut("what was refunded can be captured again"),
-      refunded_paypal: leftOut("what was refunded can be captured again"),
-      refunded_swish: leftOut("what was refunded can be captured again"),
-      refunded_other: leftOut("what was refunded can be captured again"),
-    },
+    found: refunded(...refundedRows),
     exitCode: 0,
+    control: breaks("card", "paypal"),
+  },
+  "a refund makes the amount available again, and sendAgain lists PayPal": {
+    differences: { refundReopens: true },
+    given: { resolve: { sendAgain: ["card", "paypal"] } },
+    found: {
+      ...refunded(...refundedRows),
+      refunded_paypal: 'UNSAFE: set resolve: { sendAgain: ["card"] }; what was refunded was captured again',
+    },
+    printed: '{ resolve: { sendAgain: ["card"] }, }',
+    exitCode: 2,
+    control: breaks("card", "paypal"),
   },
   "a wrong password has a key of its own": {
     differences: { wrongPasswordKey: "WRONG_PASSWORD" },
     found: { wrong_password: 'differs: set statusKeys: { WRONG_PASSWORD: "merchant" }' },
-    set: { statusKeys: { WRONG_PASSWORD: "merchant" } },
-    printed: 'statusKeys: { WRONG_PASSWORD: "merchant" },',
+    printed: '{ statusKeys: { WRONG_PASSWORD: "merchant" }, }',
     exitCode: 1,
   },
   "amounts are text": { differences: { amountsAsText: true }, found: {}, exitCode: 0 },
+  "GUIDs have no dashes": {
+    differences: { guidsWithoutDashes: true },
+    found: rows(dashes, "simple_order", "detailed_order", "order_without_decimals"),
+    exitCode: 0,
+  },
+  "the key for an unknown transaction is another one": {
+    quirks: { keys: { ORDER_NOT_FOUND: "NO_SUCH_ORDER" } },
+    found: { unknown_transaction: 'differs: set statusKeys: { NO_SUCH_ORDER: "rejected" }' },
+    printed: '{ statusKeys: { NO_SUCH_ORDER: "rejected" }, }',
+    exitCode: 1,
+  },
   "the keys of rejected captures are others": {
     quirks: { keys: { PAYMENT_COMPLETED: "ALREADY_CAPTURED", PAYMENT_ANNULLED: "CANCELLED", PENDING: "ACCEPTED" } },
     found: {
-      capture_card: 'differs: set statusKeys: { ALREADY_CAPTURED: "already_finalized" }',
+      ...rows('differs: set statusKeys: { ALREADY_CAPTURED: "already_finalized" }', "capture_card", ...keysOfCaptured),
       annulled_card: 'differs: set statusKeys: { CANCELLED: "released" }',
-      full_invoice: 'differs: set statusKeys: { ALREADY_CAPTURED: "already_finalized" }',
-      full_installments: 'differs: set statusKeys: { ALREADY_CAPTURED: "already_finalized" }',
-      parts_paypal: 'differs: set statusKeys: { ALREADY_CAPTURED: "already_finalized" }',
-      parts_other: 'differs: set statusKeys: { ALREADY_CAPTURED: "already_finalized" }',
       pending_swish: 'differs: set statusKeys: { ACCEPTED: "pending" }',
     },
-    set: { statusKeys: { ALREADY_CAPTURED: "already_finalized", CANCELLED: "released", ACCEPTED: "pending" } },
-    printed: 'statusKeys: { ALREADY_CAPTURED: "already_finalized", CANCELLED: "released", ACCEPTED: "pending" },',
+    printed: '{ statusKeys: { ALREADY_CAPTURED: "already_finalized", CANCELLED: "released", ACCEPTED: "pending" }, }',
     exitCode: 1,
   },
   "a captured card is rejected with a key that means rejected": {
     quirks: { keys: { PAYMENT_COMPLETED: "CUST_CARD_NOT_FOUND" } },
-    found: Object.fromEntries(
-      ["capture_card", "full_invoice", "full_installments", "parts_paypal", "parts_other"].map((row) => {
-        const what = row === "capture_card" ? "a card that is captured" : "an authorization of which nothing is left";
-        const why = `CUST_CARD_NOT_FOUND means rejected to the client, and came for ${what}`;
-        return [row, `UNSAFE: set statusKeys: { CUST_CARD_NOT_FOUND: "already_finalized" }; ${why}`];
-      }),
-    ),
-    set: { statusKeys: { CUST_CARD_NOT_FOUND: "already_finalized" } },
-    printed: 'statusKeys: { CUST_CARD_NOT_FOUND: "already_finalized" },',
+    found: takenForRejected("CUST_CARD_NOT_FOUND", "already_finalized"),
+    printed: '{ statusKeys: { CUST_CARD_NOT_FOUND: "already_finalized" }, }',
     exitCode: 2,
+    control: { sendAgain: ["card"], ends: "captured, and recorded as not captured" },
   },
   "one key means rejected, and that a card is captured": {
     quirks: { keys: { PAYMENT_COMPLETED: "VALIDATION_ERROR" } },
-    found: Object.fromEntries(
-      ["capture_card", "full_invoice", "full_installments", "parts_paypal", "parts_other"].map((row) => {
-        const what = row === "capture_card" ? "a card that is captured" : "an authorization of which nothing is left";
-        const why = `VALIDATION_ERROR means rejected to the client, and came for ${what}`;
-        return [row, `UNSAFE: set statusKeys: { VALIDATION_ERROR: "unknown" }; ${why}`];
-      }),
-    ),
-    set: { statusKeys: { VALIDATION_ERROR: "unknown" } },
-    printed: 'statusKeys: { VALIDATION_ERROR: "unknown" },',
+    found: takenForRejected("VALIDATION_ERROR", "unknown"),
+    printed: '{ statusKeys: { VALIDATION_ERROR: "unknown" }, }',
     exitCode: 2,
+    control: { sendAgain: ["card"], ends: "captured, and recorded as not captured" },
+  },
+  "SUCCESS and PENDING have one other name": {
+    quirks: { keys: { SUCCESS: "OK", PENDING: "OK" } },
+    found: {
+      ...rows(
+        'differs: set statusKeys: { OK: "success" }',
+        "simple_order",
+        "detailed_order",
+        "order_without_decimals",
+        "order_number_twice",
+        "capture_card",
+        ...keysOfCaptured,
+      ),
+      pending_swish: `differs: set statusKeys: { OK: "success" }; ${PENDING_TOO}`,
+    },
+    printed: '{ statusKeys: { OK: "success" }, }',
+    exitCode: 1,
+    lasting: 1,
   },
   "a second finalization repeats the success": {
     quirks: { repeat: { card: "same_success", invoice: "same_success" } },
-    found: {
-      capture_card: "as assumed (the second finalization gets the same success)",
-      full_invoice: "as assumed (the second finalization gets the same success)",
-      refunded_invoice: leftOut("what was refunded can be captured again"),
-    },
+    found: { ...rows(repeated, "capture_card", "full_invoice"), ...refunded("refunded_invoice") },
     exitCode: 0,
   },
   "swish captures again what is pending": {
     quirks: { repeat: { swish: "captured_again" } },
-    found: {
-      pending_swish: stop("after a second finalization of 100.00, 200.00 is finalized or pending"),
-      refunded_swish: leftOut("what was refunded can be captured again"),
-    },
-    ...NOTHING_SENT_AGAIN,
+    found: { pending_swish: stop(again("200.00 instead of 100.00")), ...refunded("refunded_swish") },
+    printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
+    control: breaks("card", "swish"),
   },
   "failures come under HTTP 500": {
     quirks: { failureStatus: 500 },
+    found: rows(
+      under500,
+      "short_order_number",
+      "unknown_transaction",
+      "capture_card",
+      "annulled_card",
+      ...keysOfCaptured,
+      "pending_swish",
+    ),
+    exitCode: 1,
+  },
+  "failures come under HTTP 403": { quirks: { failureStatus: 403 }, found: {}, exitCode: 0 },
+  "failures come under HTTP 403, with other keys": {
+    quirks: { failureStatus: 403, keys: { VALIDATION_ERROR: "INVALID", PAYMENT_COMPLETED: "ALREADY_CAPTURED" } },
     found: {
-      short_order_number: under500,
-      unknown_transaction: under500,
-      capture_card: under500,
-      annulled_card: under500,
-      full_invoice: under500,
-      full_installments: under500,
-      parts_paypal: under500,
-      parts_other: under500,
-      pending_swish: under500,
+      short_order_number: 'differs: set statusKeys: { INVALID: "rejected" }',
+      ...rows('differs: set statusKeys: { ALREADY_CAPTURED: "already_finalized" }', "capture_card", ...keysOfCaptured),
     },
+    printed: '{ statusKeys: { INVALID: "rejected", ALREADY_CAPTURED: "already_finalized" }, }',
     exitCode: 1,
   },
 };

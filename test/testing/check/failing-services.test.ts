@@ -19,30 +19,34 @@ async function checkedWith(fault: Fault, more: Partial<PaymentClientOptions> = {
   return { ...(await checkedAt(server.origin, more)), requests: server.requests.length };
 }
 
-test("that is down", async () => {
-  const { rows, text, exitCode } = await checkedAt(await closedOrigin());
+test("that is down: nothing was sent, and stage two is left out", async () => {
+  const { text, exitCode } = await checkedAt(await closedOrigin());
   expect(exitCode).toBe(3);
-  expect(inStageOne(rows)["simple_order"]).toMatch(
-    /^not checked: needs a run to its end: createOrder: the connection failed, nothing was sent \(connect ECONNREFUSED/,
+  expect(text).toMatch(
+    /the check stopped in this row: createOrder: the connection failed, nothing was sent \(connect ECONNREFUSED/,
   );
-  expect(text).toContain("22 rows: 22 not checked. 1 request in ");
+  expect(text).toContain("9 rows (not checked: 9). 0 requests in ");
+  expect(text).toMatch(/-1\/1\.00\/SEK: not sent\n\nFix this, and run the check again\.\n\n$/);
+  expect(text).not.toContain("Stage two");
 });
 
 test("that hangs", async () => {
-  const { rows, exitCode, requests } = await checkedWith(silence, { timeoutMs: 100 });
+  const { rows, text, exitCode, requests } = await checkedWith(silence, { timeoutMs: 100 });
   expect([requests, exitCode]).toEqual([1, 3]);
-  expect(inStageOne(rows)["simple_order"]).toBe(
-    "not checked: needs a run to its end: createOrder: no complete response within 100 ms, and the request may have been processed",
+  expect(inStageOne(rows)["simple_order"]).toMatch(
+    /^not checked: the check stopped in this row: createOrder: no complete response within 100 ms.*, and the request may have been processed$/,
   );
+  expect(text).toMatch(/: no response\n\nFind out why no response comes, or raise timeoutMs\.\n\n$/);
 });
 
-test("that gives every request a page", async () => {
+test("that gives every request a page, after two of them", async () => {
   const { rows, text, exitCode, requests } = await checkedWith(responding(200, "<h1>Welcome</h1>"));
-  expect([requests, exitCode]).toEqual([9, 3]);
+  expect([requests, exitCode]).toEqual([2, 3]);
   expect(rows[0]?.result).toBe(
     "differs: the response has no status object: check baseUrl, and the path in the service's documentation",
   );
-  expect(text).toContain("no response had the service's status object: check baseUrl. Until then, the check had sent:");
+  expect(text).toContain("The check stopped: no response had the service's status object.");
+  expect(text).toMatch(/Check baseUrl, and run the check again\.\n\n$/);
 });
 
 test("that redirects every request", async () => {

@@ -68,7 +68,7 @@ describe("is unsafe, and is left out of the printed options, if it", () => {
     const left: LookUp = ({ transactionId }) => ({ finalized: service.balance(transactionId).remaining, pending: "0" });
     const { result, text, exitCode } = await checkedWith(left, service);
     expect(result).toMatch(wrong("60.00 finalized and 0.00 pending", "0.00 finalized and 0.00 pending"));
-    expect(text).toContain("resolve: { sendAgain: [] },");
+    expect(text).toContain("  resolve: { sendAgain: [] },\n");
     expect(exitCode).toBe(2);
   });
 
@@ -112,9 +112,18 @@ test("that fails differs, and what it threw is not printed", async () => {
   expect(text).not.toContain("secret");
 });
 
+const unfit = "does not fit its schema, which gets numbers as Decimal: causeOf(error) has its own words";
+
 test.each([
-  [404, "<h1>No</h1>", "readTransaction, HTTP 404, unexpected_response"],
+  [404, "<h1>No</h1>", "readTransaction, HTTP 404, the response is not JSON"],
+  [
+    200,
+    '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}',
+    `readTransaction, HTTP 200, totalAmountFinalized ${unfit}, totalAmountPendingFinalization ${unfit}`,
+  ],
   [200, '{"status":{"isSuccess":false,"errorNumber":1,"statusKey":"GONE"}}', "readTransaction, HTTP 200, GONE"],
+  [403, '{"status":{"isSuccess":false,"errorNumber":1,"statusKey":"GONE"}}', "readTransaction, HTTP 403, GONE"],
+  [200, '{"status":{"isSuccess":false,"errorNumber":1}}', "readTransaction, HTTP 200, service_error"],
 ])("that asks at the wrong path differs, and the row says what came: HTTP %d, %s", async (status, body, why) => {
   const service = new DifferingService();
   const fetch = responding(service, /transactions\/\d+$/, () => new Response(body, { status }));
@@ -125,7 +134,8 @@ test("that is rejected ends the check", async () => {
   const service = new DifferingService();
   const fetch = responding(service, /transactions\/\d+$/, () => new Response("", { status: 403 }));
   const { text, exitCode } = await checkedWith(readBalance, service, { fetch });
-  expect(text).toContain("## Stopped\n\nthe service rejected a request that it should accept: HTTP 403. Until then");
+  expect(text).toContain("The check stopped: it cannot explain HTTP 403.");
+  expect(text).toMatch(/- GET \/api\/transactions\/\d+: HTTP 403\n\nAsk whether a firewall/);
   expect(exitCode).toBe(3);
 });
 
@@ -136,7 +146,7 @@ test("that is interrupted ends the check", async () => {
     return Promise.reject(signal.reason);
   };
   const { text, exitCode } = await checkedWith(interrupting, new DifferingService(), { terminal });
-  expect(text).toContain("## Stopped\n\ninterrupted. Until then");
+  expect(text).toContain("The check stopped: interrupted.");
   expect(exitCode).toBe(3);
 });
 
@@ -148,7 +158,7 @@ test("that is interrupted in its minute ends the check", async () => {
     throw new DOMException("aborted", "AbortError");
   };
   const { result, exitCode } = await checkedWith(readBalance, service, { terminal });
-  expect([result, exitCode]).toEqual(["not checked: needs a run to its end: interrupted", 3]);
+  expect([result, exitCode]).toEqual(["not checked: the check stopped in this row: interrupted", 3]);
 });
 
 test("stays in the printed options if another row is unsafe", async () => {
@@ -157,5 +167,5 @@ test("stays in the printed options if another row is unsafe", async () => {
     reading(service, (balance) => balance),
     service,
   );
-  expect(text).toContain("resolve: { sendAgain: [], lookUp },");
+  expect(text).toContain("```ts\n{\n  resolve: { sendAgain: [], lookUp }, // your lookUp, unchanged\n}\n```\n");
 });

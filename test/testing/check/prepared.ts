@@ -4,6 +4,12 @@ import { DifferingService } from "../../support/differing-service.js";
 
 const SEK = { currencyCode: "SEK" } as const;
 
+/** Makes the authorizations for a check. */
+export type Make = (service: FakePaymentService) => CheckAuthorization[];
+
+type Purpose = Exclude<CheckAuthorization["purpose"], "capture" | "annulled">;
+type Method = Exclude<FakePaymentMethod, "internet_bank">;
+
 /** The two card authorizations of one order, of which a person annuls the second. */
 export function cardAuthorizations(service: FakePaymentService): CheckAuthorization[] {
   const { orderId = "" } = service.createOrder({ orderNumber: "CARD-1", totalAmount: "100.00", ...SEK });
@@ -19,8 +25,8 @@ export function cardAuthorizations(service: FakePaymentService): CheckAuthorizat
 /** An authorization of 100.00 for one of the other purposes, as a person makes it. */
 export function authorizationFor(
   service: FakePaymentService,
-  purpose: Exclude<CheckAuthorization["purpose"], "capture" | "annulled">,
-  paymentMethod: Exclude<FakePaymentMethod, "internet_bank">,
+  purpose: Purpose,
+  paymentMethod: Method,
 ): CheckAuthorization {
   const sale = service.sell({ paymentMethod, totalAmount: "100.00", pending: purpose === "pending" });
   const { orderId, transactionId } = sale;
@@ -29,8 +35,13 @@ export function authorizationFor(
   return { purpose, paymentMethod, orderId, transactionId, authorizedAmount: "100.00", ...SEK };
 }
 
+/** One authorization. */
+export const only =
+  (purpose: Purpose, paymentMethod: Method): Make =>
+  (service) => [authorizationFor(service, purpose, paymentMethod)];
+
 /** Everything that stage two asks for. */
-export const allAuthorizations = (service: FakePaymentService): CheckAuthorization[] => [
+export const allAuthorizations: Make = (service) => [
   ...cardAuthorizations(service),
   authorizationFor(service, "full", "invoice"),
   authorizationFor(service, "full", "installments"),

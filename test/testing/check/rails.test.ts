@@ -6,7 +6,7 @@ import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { CheckStopped, Gate } from "../../../src/check/gate.js";
 import { auths, clientHeaders, everythingPlanted } from "../../secrets/planted.js";
-import { checked, inStageOne, optionsFor, TestTerminal } from "./checked.js";
+import { checked, inStageOne, optionsFor, remarkable, TestTerminal } from "./checked.js";
 
 describe("nothing is sent", () => {
   const rejected = async (given: object, options: object = {}) => {
@@ -118,7 +118,10 @@ describe("the gate stops", () => {
   test("a request that is more than the stage may send", async () => {
     const { send, gate } = open();
     for (const path of ["/1", "/2?key=secret", "/3"]) await send(path);
-    await expect(send("/4")).rejects.toThrow(new CheckStopped("more requests than this stage may send"));
+    await expect(send("/4")).rejects.toMatchObject({
+      message: "more requests than this stage may send",
+      next: "List fewer authorizations at a time, and run the check again.",
+    });
     expect(gate.sent.map(({ path }) => path)).toEqual(["/1", "/2", "/3"]);
   });
 
@@ -140,8 +143,9 @@ describe("the gate stops", () => {
 
   test("every request after the check was stopped", async () => {
     const { gate, send } = open();
-    gate.stop("interrupted");
-    await expect(send("/1")).rejects.toThrow(new CheckStopped("interrupted"));
+    const why = new CheckStopped("interrupted");
+    gate.stop(why);
+    await expect(send("/1")).rejects.toBe(why);
   });
 
   test("every request before a host is confirmed", () => {
@@ -162,40 +166,63 @@ describe("the check ends", () => {
     return { service, ...(await checked(optionsFor(service, { fetch }))) };
   };
 
-  test.each([401, 403, 429])(
-    "at the first HTTP %d that it does not expect, and says what it had sent",
-    async (status) => {
-      const { service, rows, text, exitCode } = await blocking(status, 3);
-      const why = `the service rejected a request that it should accept: HTTP ${status}, no status object`;
-      expect(inStageOne(rows)).toEqual({
-        slash_in_order_number: `not checked: needs a run to its end: ${why}`,
-        order_number_twice: "not checked: needs a run to its end",
-        short_order_number: "not checked: needs a run to its end",
-        unknown_path: "not checked: needs a run to its end",
-        unknown_transaction: "not checked: needs a run to its end",
-        wrong_password: "not checked: needs a run to its end",
-      });
-      expect([service.requests.length, exitCode]).toEqual([4, 3]);
-      const sent = text.slice(text.indexOf("## Stopped")).split("\n").slice(0, 9);
-      const run = /CHECK-(\w+)-1/.exec(text)?.[1];
-      expect(sent).toEqual([
-        "## Stopped",
-        "",
-        `${why}. Until then, the check had sent:`,
-        "",
-        `- POST /api/orders/create/CHECK-${run}-1/1.00/SEK: HTTP 201, SUCCESS`,
-        "- POST /api/orders/create: HTTP 201, SUCCESS",
-        `- POST /api/orders/create/CHECK-${run}-3/100/JPY: HTTP 201, SUCCESS`,
-        `- POST /api/orders/create/CHECK-${run}-4%2F1/1.00/SEK: HTTP ${status}, no status object`,
-        "",
-      ]);
-    },
-  );
+  test.each([
+    [401, "Check the credentials, and run the check again."],
+    [403, "Ask whether a firewall or an allow-list blocks this computer, and run the check again."],
+    [429, "Wait, because the service limits the rate of requests, and run the check again."],
+  ])("at the first HTTP %d that no row expects, and says what to do", async (status, next) => {
+    const { service, rows, text, exitCode } = await blocking(status, 3);
+    const why = `it cannot explain HTTP ${status}, no status object`;
+    const before = "not checked: the check stopped before this row";
+    expect(remarkable(rows)).toEqual({
+      slash_in_order_number: `not checked: the check stopped in this row: ${why}`,
+      order_number_twice: before,
+      short_order_number: before,
+      unknown_path: before,
+      unknown_transaction: before,
+      wrong_password: before,
+    });
+    expect([service.requests.length, exitCode]).toEqual([4, 3]);
+    const run = /CHECK-(\w+)-1/.exec(text)?.[1];
+    expect(text.slice(text.indexOf("## Stopped"))).toBe(`\
+## Stopped
 
-  test("at the first request, if the credentials are wrong", async () => {
-    const service = new FakePaymentService({ password: "changed" });
-    const { exitCode } = await checked(optionsFor(service, { auth: () => ({ authorization: "Basic eDp5" }) }));
-    expect([service.requests.length, exitCode]).toEqual([1, 3]);
+The check stopped: ${why}.
+
+Its requests until then:
+
+- POST /api/orders/create/CHECK-${run}-1/1.00/SEK: HTTP 201, SUCCESS
+- POST /api/orders/create: HTTP 201, SUCCESS
+- POST /api/orders/create/CHECK-${run}-3/100/JPY: HTTP 201, SUCCESS
+- POST /api/orders/create/CHECK-${run}-4%2F1/1.00/SEK: HTTP ${status}, no status object
+
+${next}
+
+`);
+  });
+
+  test("at the first request, if the credentials are wrong, whatever key says so", async () => {
+    for (const wrongPasswordKey of ["HTTP_401", "LOGIN_FAILED"]) {
+      const service = new FakePaymentService({ password: "changed", quirks: { keys: { HTTP_401: wrongPasswordKey } } });
+      const { exitCode } = await checked(optionsFor(service, { auth: () => ({ authorization: "Basic eDp5" }) }));
+      expect([service.requests.length, exitCode]).toEqual([1, 3]);
+    }
+  });
+
+  test.each([401, 403, 429])("not where the service gives every failure HTTP %d and a key", async (failureStatus) => {
+    const service = new FakePaymentService({ quirks: { failureStatus } });
+    const { rows, exitCode } = await checked(optionsFor(service));
+    expect([inStageOne(rows), exitCode]).toEqual([{}, 0]);
+  });
+
+  test("where such a status comes with a key about the merchant, also of a request to be rejected", async () => {
+    const keys = { VALIDATION_ERROR: "MERCHANT_ACCT_READ_ONLY" };
+    const service = new FakePaymentService({ quirks: { failureStatus: 403, keys } });
+    const { rows, exitCode } = await checked(optionsFor(service));
+    expect(inStageOne(rows)["short_order_number"]).toBe(
+      "not checked: the check stopped in this row: it cannot explain HTTP 403, MERCHANT_ACCT_READ_ONLY",
+    );
+    expect(exitCode).toBe(3);
   });
 
   test("when it is interrupted, and says what it had sent", async () => {
@@ -207,9 +234,8 @@ describe("the check ends", () => {
     };
     const { text, exitCode } = await checked(optionsFor(service, { fetch }), {}, terminal);
     expect([service.requests.length, exitCode]).toEqual([2, 3]);
-    expect(text).toContain("## Stopped\n\ninterrupted. Until then, the check had sent:\n");
     expect(text).toMatch(
-      /create: HTTP 201, SUCCESS\n- POST \/api\/orders\/create\/CHECK-\w+-3\/100\/JPY: no response\n/,
+      /The check stopped: interrupted\.\n(?:.*\n)+- .*create: HTTP 201, SUCCESS\n- .*-3\/100\/JPY: no response\n\nRun the check again\.\n/,
     );
   });
 });

@@ -122,15 +122,18 @@ test("it is interrupted between two captures, and the report says what was sent"
   const given = { authorizations, confirmCaptures: true };
   const { text, exitCode } = await checked(optionsFor(fake, { fetch }), given, terminal);
   expect([capturesAt(fake).length, exitCode]).toEqual([1, 3]);
-  expect(text).toMatch(/finalize\/40\.00: no response\n\n## Stage two is not complete/);
+  expect(text).toMatch(
+    /finalize\/40\.00: no response\n\nThe capture without a response may have been made: look it up in/,
+  );
 });
 
 test("stage two sends at most 60 requests", async () => {
   const service = new DifferingService();
   const authorizations = allAuthorizations(service);
   const options = optionsFor(service, { resolve: { lookUp: readThreeTimes } });
-  const { rows } = await checked(options, { authorizations, confirmCaptures: true });
+  const { rows, text } = await checked(options, { authorizations, confirmCaptures: true });
   expect(rows.find(({ result }) => result.includes("more requests than this stage may send"))?.stage).toBe(2);
+  expect(text).toMatch(/\nList fewer authorizations at a time, and run the check again\.\n\n$/);
   expect(service.requests.length).toBe(10 + 60);
 });
 

@@ -1,26 +1,25 @@
+import type { PaymentClientOptions } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { DifferingService } from "../../support/differing-service.js";
-import { checked, optionsFor, remarkable, TestTerminal } from "./checked.js";
-import { differences } from "./differences.js";
+import { checked, inStageOne, optionsFor, remarkable, TestTerminal } from "./checked.js";
+import { type Difference, differences, optionsAfter } from "./differences.js";
 import { allAuthorizations } from "./prepared.js";
 
 /** What a person types: the host, the confirmation, and that the back office shows the amounts. */
 const CONFIRMING = ["test.payments.example", "capture", "yes"];
 
-async function checkedAt(service: DifferingService, more: object = {}) {
+async function checkedAt(service: DifferingService, more: Partial<PaymentClientOptions> = {}) {
   const authorizations = allAuthorizations(service);
-  const { rows, text, exitCode, terminal } = await checked(
-    optionsFor(service, more),
-    { authorizations },
-    new TestTerminal(CONFIRMING),
-  );
-  return { found: remarkable(rows), rows, text, exitCode, questions: terminal.questions };
+  const terminal = new TestTerminal(CONFIRMING);
+  return await checked(optionsFor(service, more), { authorizations }, terminal);
 }
+
+const serviceOf = ({ differences, quirks = {} }: Difference) => new DifferingService(differences, { quirks });
 
 test("the fake is as assumed, after 22 captures and rejections", async () => {
   const service = new DifferingService();
-  const { found, rows, exitCode } = await checkedAt(service);
-  expect([found, exitCode]).toEqual([{}, 0]);
+  const { rows, exitCode } = await checkedAt(service);
+  expect([remarkable(rows), exitCode]).toEqual([{}, 0]);
   expect(rows.filter(({ stage }) => stage === 2).map(({ id }) => id)).toEqual([
     "capture_card",
     "annulled_card",
@@ -41,21 +40,30 @@ test("the fake is as assumed, after 22 captures and rejections", async () => {
 });
 
 describe("a service where", () => {
-  test.each(Object.entries(differences))(
-    "%s",
-    async (_what, { differences, quirks = {}, found, printed, exitCode }) => {
-      const result = await checkedAt(new DifferingService(differences, { quirks }));
-      expect(result.found).toEqual(found);
-      expect(result.exitCode).toBe(exitCode);
-      const [, code = ""] = /Replace these fields.*\n\n {2}(.*)\n/.exec(result.text) ?? [];
-      expect(code).toBe(printed ?? "");
-    },
-  );
-
-  const settable = Object.entries(differences).filter(([, { set }]) => set !== undefined);
-
-  test.each(settable)("%s, after the printed options are set", async (_what, { lasting = 0, ...difference }) => {
-    const { differences, quirks = {}, set } = difference;
-    expect(await checkedAt(new DifferingService(differences, { quirks }), set)).toMatchObject({ exitCode: lasting });
+  test.each(Object.entries(differences))("%s", async (_what, difference) => {
+    const { given, found, printed, exitCode } = difference;
+    const result = await checkedAt(serviceOf(difference), given);
+    expect(remarkable(result.rows)).toEqual(found);
+    expect(result.exitCode).toBe(exitCode);
+    // The object to paste is the last thing that is printed.
+    const [, code] = /replace these fields of options:\n\n((?: {2}.*\n)+)\n$/.exec(result.text) ?? [];
+    expect(code?.trim().replaceAll(/\s+/g, " ")).toBe(printed);
   });
+
+  const settable = Object.entries(differences).filter(([, { printed }]) => printed !== undefined);
+
+  test.each(settable)("%s, after the printed options are set", async (_what, difference) => {
+    const { text, exitCode } = await checkedAt(serviceOf(difference), optionsAfter(difference));
+    expect(exitCode).toBe(difference.lasting ?? 0);
+    expect(text).not.toMatch(/\bset (?:resolve|statusKeys):/);
+  });
+});
+
+test("stage one alone finds no service that captures twice", async () => {
+  const twice = Object.values(differences).filter(({ control }) => control?.ends === "captured twice");
+  expect(twice.length).toBeGreaterThan(5);
+  for (const difference of twice) {
+    const { rows } = await checked(optionsFor(serviceOf(difference), difference.given));
+    expect(inStageOne(rows)).toEqual({});
+  }
 });

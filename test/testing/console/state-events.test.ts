@@ -98,6 +98,47 @@ test.each([
   await states.return();
 });
 
+test("the console sends the late requests that a search finds, and how many there are in all", async () => {
+  await using server = await startPaymentServer({ service: newService() });
+  const { service } = server;
+  const { orderId, transactionId } = service.sell({ paymentMethod: "card", totalAmount: "1.00" });
+  service.faults.every(1, "finalize", fault.late());
+  for (const path of [
+    `/orders/${orderId}/transactions/${transactionId}/finalize/1.00`,
+    "/transactions/1/finalize/1.00",
+  ])
+    await fetch(server.baseUrl + path, { ...signed, signal: AbortSignal.timeout(50) }).catch(() => undefined);
+  const latest = async (search: string) => {
+    const states = statesOf(server, search);
+    const { value } = await states.next();
+    await states.return();
+    return [value.late.length, value.totals.late];
+  };
+  expect(await latest("")).toEqual([2, 2]);
+  expect(await latest("sale-0001")).toEqual([1, 2]);
+  expect(await latest("transactions/1/")).toEqual([1, 2]);
+  expect(await latest("nowhere")).toEqual([0, 2]);
+});
+
+test("the console sends what is authorized and finalized of each order, and whether it can be paid", async () => {
+  await using server = await startPaymentServer();
+  const { service } = server;
+  const sale = { paymentMethod: "paypal", totalAmount: "125.00" } as const;
+  service.createOrder(order("ORDER-1001"));
+  service.finalize({ ...service.sell(sale), totalAmount: "30.00" });
+  const released = service.sell(sale);
+  service.finalize({ ...released, totalAmount: "30.00" });
+  service.annul(released.transactionId);
+  const states = statesOf(server);
+  const { value } = await states.next();
+  expect(value.orders).toMatchObject([
+    { authorized: "0.00", finalized: "0.00", canBePaid: true },
+    { authorized: "125.00", finalized: "30.00", canBePaid: false },
+    { authorized: "30.00", finalized: "30.00", canBePaid: true },
+  ]);
+  await states.return();
+});
+
 test("the events of the console end with the server, which then stops listening to the service", async () => {
   const service = new FakePaymentService();
   let listeners = 0;

@@ -1,54 +1,48 @@
-/** The page: a header, orders and requests beside each other, and the drawer of faults. */
+/** The page: a header, with the drawer of faults, and below it requests and orders beside each other. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ShownState } from "../shown-state.js";
 import { eachState, fake, type PageState, type Typed } from "./fake.js";
 import { Faults } from "./faults.js";
 import { Orders } from "./orders.js";
-import { Form, Page } from "./parts.js";
+import { closeDetails, Form, Page } from "./parts.js";
 import { Requests } from "./requests.js";
 
 function App() {
   const [search, setSearch] = useState("");
   const [news, tell] = useState("");
-  const [password, setPassword] = useState<string>();
-  const [isOpen, setOpen] = useState(false);
-  const { state, connection } = useEvents(search);
+  const [isPasswordShown, showPassword] = useState(false);
+  const { state, lostAt } = useEvents(search);
   const last = useRef<PageState | undefined>(undefined);
-  const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const words = last.current && state && newsOf(last.current, state);
     if (words) tell(words);
     last.current = state;
   }, [state]);
-  if (state === undefined) return <p class="connection">{connection}</p>;
-  const { armed, basePath, merchantId, now } = state;
-  const setDrawer = (open: boolean) => {
-    setOpen(open);
-    if (!open) toggle.current?.focus();
-  };
-  const showPassword = (response: Typed) => setPassword(response["password"]);
+  if (state === undefined) return <p>Connecting</p>;
+  const { basePath, merchantId, password, now } = state;
   const isClockMoved = Math.abs(Date.parse(now) - Date.now()) > 60_000;
   return (
-    <Page.Provider value={{ state, tell }}>
+    <Page.Provider value={{ ...state, isLive: lostAt === undefined, tell }}>
+      <p role="alert">{lostAt && `Reconnecting: shown as of ${lostAt}`}</p>
       <header>
         <h1>
           Payment service <span class="badge">fake</span>
         </h1>
         <nav class="row">
-          <a href="#orders">Orders</a> <a href="#requests">Requests</a>
+          <a href="#requests">Requests</a> <a href="#orders">Orders</a>
         </nav>
-        <p class={`connection ${connection}`}>{connection}</p>
         <div class="row">
+          {!lostAt && <span class="good">Live</span>}
           <code>{location.origin + basePath}</code>
-          <span class="quiet">
-            merchant <b>{merchantId}</b>, password
-          </span>
-          {password === undefined && <Form action="credentials" button="show" done={showPassword} />}
-          <code class="id">{password}</code>
+          <span class="quiet">merchant {merchantId}</span>
+          {isPasswordShown && <code>{password}</code>}
+          <button type="button" onClick={() => showPassword(!isPasswordShown)}>
+            {isPasswordShown ? "Hide" : "Show"} the password
+          </button>
           {isClockMoved && <span class="quiet">at {now.slice(0, 19).replace("T", " ")} UTC</span>}
         </div>
-        <search class="row">
+        <div class="row">
           <input
             type="search"
             autocomplete="off"
@@ -56,53 +50,41 @@ function App() {
             placeholder="Search: number, id, status, fault"
             onInput={({ currentTarget }) => setSearch(currentTarget.value)}
           />
-          <button
-            type="button"
-            ref={toggle}
-            aria-expanded={isOpen}
-            aria-controls="faults"
-            class={armed.length > 0 ? "armed" : ""}
-            onClick={() => setDrawer(!isOpen)}
-          >
-            Faults <span class="quiet">{armed.length} armed</span>
-          </button>
+          <Faults />
           <Form action="reset" button="Reset everything" sure="Forget all orders, requests and faults?" />
-        </search>
+        </div>
       </header>
-      <p class="hidden" role="status">
-        {news}
-      </p>
-      <main>
-        <Orders user={password === undefined ? merchantId : `${merchantId}:${password}`} />
+      <output>{news}</output>
+      <main class={state.isFirst ? "" : "live"}>
         <Requests />
-        <Faults isOpen={isOpen} close={() => setDrawer(false)} />
+        <Orders />
       </main>
     </Page.Provider>
   );
 }
 
+/** `lostAt` is when the connection was lost; undefined while there is one. */
 function useEvents(search: string) {
   const [state, show] = useState<PageState>();
-  const [connection, setConnection] = useState("Connecting");
+  const [lostAt, setLost] = useState<string>();
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    const hooks = { beforeRetry: [() => setConnection("Reconnecting")] };
-    let isFirst = true;
+    const hooks = { beforeRetry: [() => setLost((at) => at ?? new Date().toTimeString().slice(0, 8))] };
     const listen = async () => {
       const events = await fake("events", { searchParams: { search }, signal, hooks });
-      setConnection("Live");
-      await eachState(events, (newest) => {
-        show({ ...newest, search, isFirst });
-        isFirst = false;
-      });
+      const { password = "" } = await fake.post<Typed>("credentials", { json: {}, signal }).json();
+      setLost(undefined);
+      await eachState(events, (newest) =>
+        show((last) => ({ ...newest, password, search, isFirst: last?.search !== search })),
+      );
     };
     void (async () => {
       while (!signal.aborted) await listen().catch(() => undefined);
     })();
     return () => leaving.abort();
   }, [search]);
-  return { state, connection };
+  return { state, lostAt };
 }
 
 /** What is new, in words. */
@@ -115,5 +97,12 @@ function newsOf(last: ShownState, state: ShownState): string {
   const response = state.requests.at(-1)?.response;
   return news.length > 0 && response ? `${news.join(", ")}: ${response.statusKey}` : news.join(", ");
 }
+
+/** Escape closes what is open around the focus, or else what stands last on the page. */
+addEventListener("keydown", ({ key, target }) => {
+  const focused = target as Element;
+  if (key !== "Escape" || focused.matches("[type=search]:not(:placeholder-shown)")) return;
+  closeDetails(focused.closest("details[open]") ?? [...document.querySelectorAll("details[open]")].at(-1));
+});
 
 render(<App />, document.body);

@@ -7,6 +7,7 @@ import type { ShownState } from "../shown-state.js";
 export interface PageState extends ShownState {
   readonly basePath: string;
   readonly faultKinds: typeof faultKinds;
+  readonly password: string;
   /** The text that all that is shown contains. */
   readonly search: string;
   /** True for the first state of a search: what it shows is not new. */

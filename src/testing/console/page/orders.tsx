@@ -1,159 +1,128 @@
 /** The orders, with what was authorized and finalized on each. */
 import { useContext } from "preact/hooks";
 import type { FakeAuthorization } from "../../service/rules/authorizations.js";
-import type { FakeOrder } from "../../service/rules/orders.js";
+import type { FakePaymentMethod } from "../../service/rules/payment-methods.js";
+import type { ShownState } from "../shown-state.js";
 import type { Typed } from "./fake.js";
-import { amountIn, Control, Form, Item, More, Page, Text } from "./parts.js";
-import { paymentMethodLabels } from "./payment-method-labels.js";
+import { amountIn, Control, Form, List, Page, Text } from "./parts.js";
 
-/** @param user - For curl, which asks for a password that is missing. */
-export function Orders({ user }: { readonly user: string }) {
-  const { orders, totals, run, basePath } = useContext(Page).state;
+const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = {
+  card: "Card",
+  invoice: "Invoice",
+  installments: "Installments",
+  paypal: "PayPal",
+  swish: "Swish",
+  internet_bank: "Internet bank",
+  other: "Other method",
+};
+
+export function Orders() {
+  const { orders, totals, run } = useContext(Page);
   return (
-    <section aria-labelledby="orders">
-      <h2 id="orders" tabIndex={-1}>
-        Orders <span class="quiet">{totals.orders}</span>
-      </h2>
-      <Form action="sell" class="row" label="Sell" button="Sell" told="Sold.">
+    <List of="orders" items={orders.toReversed().map((order) => <Order key={run + order.orderId} order={order} />)}>
+      <Form action="sell" class="row" button="Sell">
         <Control label="Sell, paid with" name="paymentMethod" options={paymentMethodLabels} />
         <Control label="Amount" name="totalAmount" inputMode="decimal" defaultValue="125.00" />
-        <Control label="Currency" name="currencyCode" defaultValue="SEK" size={4} />
+        <Control label="Currency" name="currencyCode" defaultValue="SEK" size={3} />
       </Form>
       {totals.orders === 0 && (
-        <div class="empty">
-          <p>No orders yet. Sell something here, point your client at the base URL above, or try it from a terminal:</p>
-          <pre>{`curl -X POST -u ${user} ${location.origin}${basePath}/orders/create/ORDER-1001/125.00/SEK`}</pre>
-        </div>
+        <p class="card">No orders yet. Sell something here, or create an order with your client.</p>
       )}
-      <ol>
-        {orders.toReversed().map((order) => (
-          <Item key={run + order.orderId}>
-            <Order order={order} />
-          </Item>
-        ))}
-      </ol>
-      <More of="orders" />
-    </section>
+    </List>
   );
 }
 
-function Order({ order }: { readonly order: FakeOrder }) {
-  const { orderId, orderNumber, totalAmount, currencyCode, form, ...details } = order;
-  const authorizations = useContext(Page).state.authorizations.filter((each) => each.orderId === orderId);
+type OrderProps = { readonly order: ShownState["orders"][number] };
+
+function Order({ order }: OrderProps) {
+  const { orderId, orderNumber, totalAmount, currencyCode, form, authorized, finalized, canBePaid, ...details } = order;
+  const authorizations = useContext(Page).authorizations.filter((each) => each.orderId === orderId);
+  const states = new Set(authorizations.map(stateOf));
+  if (states.size > 1) states.delete("annulled");
+  const [done, of, total] = [finalized, authorized, totalAmount].map((amount) => amountIn(currencyCode, amount));
   return (
-    <article aria-label={orderNumber}>
-      <h3 class="row">
-        {orderNumber} <span class="amount">{`${amountIn(currencyCode, totalAmount)} ${currencyCode}`}</span>
-      </h3>
-      <p>
-        <span class="badge">{form}</span> <code class="id">{orderId}</code>
-      </p>
-      {form === "detailed" && (
+    <li>
+      <article aria-label={orderNumber}>
         <details>
-          <summary>What was ordered</summary>
-          <Text text={JSON.stringify(details)} />
+          <summary>
+            <span class="row">
+              <b>{orderNumber}</b>
+              {states.size === 0 ? <span class="quiet">not paid</span> : [...states].map((each) => <State is={each} />)}
+              {states.size > 0 && <span class="quiet wide">{`${done}/${of}`}</span>}
+              <code class="end">{`${total} ${currencyCode}`}</code>
+            </span>
+          </summary>
+          <p class="quiet">{`${form}, ${orderId}`}</p>
+          {authorizations.map((each) => (
+            <Authorization key={each.transactionId} authorization={each} currency={currencyCode} />
+          ))}
+          {canBePaid && <CustomerPays order={order} />}
+          {form === "detailed" && <Text title="What was ordered" text={JSON.stringify(details)} />}
         </details>
-      )}
-      <ol>
-        {authorizations.map((authorization) => (
-          <Item key={authorization.transactionId} name="authorization">
-            <Authorization authorization={authorization} currency={currencyCode} />
-          </Item>
-        ))}
-      </ol>
-      <CustomerPays order={order} isPaid={authorizations.length > 0} />
-    </article>
+      </article>
+    </li>
   );
 }
 
-/** An order is seldom paid twice: the form closes. */
-function CustomerPays({ order, isPaid }: { readonly order: FakeOrder; readonly isPaid: boolean }) {
-  const { orderId, orderNumber, totalAmount, currencyCode } = order;
-  const authorize = { label: `Authorize ${orderNumber}`, fields: (typed: Typed) => ({ orderId, ...typed }), done };
+const State = ({ is }: { readonly is: string }) => <span class={`badge ${is}`}>{is}</span>;
+
+function CustomerPays({ order: { orderId, orderNumber, totalAmount, currencyCode } }: OrderProps) {
+  const fields = (typed: Typed) => ({ orderId, ...typed });
+  const placeholder = amountIn(currencyCode, totalAmount);
   return (
-    <details open={!isPaid}>
+    <details>
       <summary>Customer pays</summary>
-      <Form action="authorize" class="row" button="Authorize" told="The order is authorized." {...authorize}>
+      <Form action="authorize" class="row" button="Authorize" label={`Authorize ${orderNumber}`} fields={fields} resets>
         <Control label="Customer pays with" name="paymentMethod" options={paymentMethodLabels} />
-        <Control
-          label="Amount"
-          name="authorizedAmount"
-          inputMode="decimal"
-          placeholder={amountIn(currencyCode, totalAmount)}
-        />
+        <Control label="Amount" name="authorizedAmount" inputMode="decimal" placeholder={placeholder} />
       </Form>
     </details>
   );
 }
 
-const done = (_response: unknown, form: HTMLFormElement) => form.reset();
-
-const amounts = {
-  authorizedAmount: "Authorized",
-  totalAmountFinalized: "Finalized",
-  totalAmountPendingFinalization: "Pending",
-  amountRemainingForFinalize: "Remaining",
-} as const;
-
 type AuthorizationProps = { readonly authorization: FakeAuthorization; readonly currency: string };
 
 function Authorization({ authorization, currency }: AuthorizationProps) {
-  const { transactionId, paymentMethod } = authorization;
-  const finalizations = useContext(Page).state.finalizations.filter((each) => each.authorizationId === transactionId);
-  const state = stateOf(authorization);
-  return (
-    <>
-      <p class="row">
-        <b>{paymentMethodLabels[paymentMethod]}</b> <span class={`badge ${state}`}>{state}</span>
-        <code class="id">{transactionId}</code>
-      </p>
-      <dl class="row">
-        {Object.entries(amounts).map(([field, label]) => (
-          <div>
-            <dt>{label}</dt>
-            <dd>{amountIn(currency, authorization[field as keyof typeof amounts])}</dd>
-          </div>
-        ))}
-      </dl>
-      <ol>
-        {finalizations.map((finalization) => (
-          <Item key={finalization.transactionId} name="row">
-            {finalization.pending ? "Finalization, pending" : "Finalization"}
-            <code class="id">{finalization.transactionId}</code>
-            {finalization.batchId && <span class="quiet">batch {finalization.batchId}</span>}
-            <span class="amount">{amountIn(currency, finalization.totalAmount)}</span>
-          </Item>
-        ))}
-      </ol>
-      <Actions authorization={authorization} currency={currency} />
-    </>
-  );
-}
-
-/** What the merchant and the service would do. */
-function Actions({ authorization, currency }: AuthorizationProps) {
-  const { transactionId, canFinalizeAgain, amountRemainingForFinalize, totalAmountPendingFinalization } = authorization;
-  const remaining = amountIn(currency, amountRemainingForFinalize);
+  const { transactionId, paymentMethod, canFinalizeAgain, totalAmountPendingFinalization } = authorization;
+  const finalizations = useContext(Page).finalizations.filter((each) => each.authorizationId === transactionId);
+  const [authorized, finalized, pending, remaining] = [
+    authorization.authorizedAmount,
+    authorization.totalAmountFinalized,
+    totalAmountPendingFinalization,
+    authorization.amountRemainingForFinalize,
+  ].map((amount) => amountIn(currency, amount));
   const fields = ({ totalAmount = remaining }: Typed) => ({ transactionId, totalAmount });
   const id = () => ({ transactionId });
   return (
-    <div class="row">
-      {canFinalizeAgain && (
-        <Form action="finalize" class="row" button="Finalize" fields={fields} done={done} told="Finalized.">
-          <Control label="Amount to finalize" name="totalAmount" inputMode="decimal" placeholder={remaining} />
-        </Form>
-      )}
-      {!isZero(totalAmountPendingFinalization) && (
-        <Form action="complete-pending" button="Complete pending" fields={id} told="Nothing is pending." />
-      )}
-      {canFinalizeAgain && <Form action="annul" button="Annul" fields={id} told="The remaining amount is annulled." />}
+    <div class="authorization">
+      <p class="row">
+        <b>{paymentMethodLabels[paymentMethod]}</b> <State is={stateOf(authorization)} />
+        <code class="quiet end">{transactionId}</code>
+      </p>
+      <p>{`${authorized} authorized, ${finalized} finalized, ${pending} pending, ${remaining} remaining`}</p>
+      {finalizations.map((each) => (
+        <p key={each.transactionId} class="row">
+          {each.pending ? "Finalization, pending" : "Finalization"} <code class="quiet">{each.transactionId}</code>
+          {each.batchId && <span class="quiet">batch {each.batchId}</span>}
+          <code class="end">{amountIn(currency, each.totalAmount)}</code>
+        </p>
+      ))}
+      <div class="row">
+        {canFinalizeAgain && (
+          <Form action="finalize" class="row" button="Finalize" fields={fields} resets>
+            <Control label="Amount to finalize" name="totalAmount" inputMode="decimal" placeholder={remaining} />
+          </Form>
+        )}
+        {!isZero(totalAmountPendingFinalization) && (
+          <Form action="complete-pending" button="Complete pending" fields={id} />
+        )}
+        {canFinalizeAgain && <Form action="annul" button="Annul" fields={id} />}
+      </div>
     </div>
   );
 }
 
-function isZero(amount: string): boolean {
-  return !/[1-9]/.test(amount);
-}
+const isZero = (amount: string) => !/[1-9]/.test(amount);
 
 function stateOf(authorization: FakeAuthorization): string {
   if (authorization.annulled) return "annulled";

@@ -1,14 +1,18 @@
 /** What the parts of the page share. */
-import { type ComponentChildren, createContext, type TargetedSubmitEvent } from "preact";
-import { useContext, useState } from "preact/hooks";
+import { type ComponentChildren, createContext, type JSX, type TargetedSubmitEvent } from "preact";
+import { useContext, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { currencyDecimals } from "../../service/rules/currencies.js";
 import { parseJson } from "../../service/rules/json.js";
 import { fake, type PageState, type Typed } from "./fake.js";
 
-/** `tell` says something to those who cannot see the page. */
-export const Page = createContext({} as { readonly state: PageState; tell(words: string): void });
+interface Shared extends PageState {
+  /** False while the server cannot be reached: what is shown may be old. */
+  readonly isLive: boolean;
+  /** Says something to those who cannot see the page. */
+  tell(words: string): void;
+}
+export const Page = createContext({} as Shared);
 
-/** An action of the control API. */
 interface FormProps {
   readonly action: string;
   readonly button: string;
@@ -18,16 +22,20 @@ interface FormProps {
   readonly children?: ComponentChildren;
   /** What is sent, made of what was typed: without spaces around it and without empty fields. */
   readonly fields?: (typed: Typed) => object;
-  readonly done?: (response: Typed, form: HTMLFormElement) => void;
-  readonly told?: string;
-  /** Asked before. */
+  readonly resets?: true;
+  /** What is asked before. */
   readonly sure?: string;
 }
 
-/** Sends an action, or shows why it was rejected. */
-export function Form({ action, button, label, children, fields, done, told, sure, ...rest }: FormProps) {
-  const { tell } = useContext(Page);
+/** Sends an action of the control API, or shows why it was rejected. */
+export function Form({ action, button, label, children, fields, resets, sure, ...rest }: FormProps) {
+  const { isLive, tell } = useContext(Page);
   const [problem, setProblem] = useState("");
+  const own = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const form = own.current;
+    return () => form?.contains(document.activeElement) && focusBeside(form);
+  }, []);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -35,25 +43,35 @@ export function Form({ action, button, label, children, fields, done, told, sure
     const values = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()] as const);
     const typed = Object.fromEntries(values.filter(([, value]) => value !== ""));
     try {
-      const result = await fake.post<Typed>(action, { json: fields?.(typed) ?? typed }).json();
+      await fake.post(action, { json: fields?.(typed) ?? typed });
       setProblem("");
-      done?.(result, form);
-      if (told) tell(told);
+      if (resets) form.reset();
+      tell(`${label ?? button}: done.`);
     } catch (error) {
       setProblem((error as Error).message);
     }
   };
   return (
-    <form {...rest} autocomplete="off" onSubmit={(event) => void submit(event)}>
+    <form {...rest} ref={own} autocomplete="off" onSubmit={(event) => void submit(event)}>
       {children}
-      <button type="submit" class={children ? "main" : ""} aria-label={label}>
+      <button type="submit" class={children ? "main" : ""} aria-label={label} disabled={!isLive}>
         {button}
       </button>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      <p role="alert">{problem}</p>
     </form>
   );
+}
+
+/** Keeps the focus of a form that goes away on its order, on the next row, or on its part of the page. */
+function focusBeside(form: Element): void {
+  const place = form.closest("article") ?? form.closest("li")?.nextElementSibling ?? form.closest("section");
+  place?.querySelector<HTMLElement>("summary, button, h2")?.focus();
+}
+
+/** Leads back to what opened it. */
+export function closeDetails(open: Element | null | undefined): void {
+  open?.removeAttribute("open");
+  open?.querySelector("summary")?.focus();
 }
 
 type ControlProps = { readonly label: string; readonly options?: Typed; readonly [attribute: string]: unknown };
@@ -65,38 +83,63 @@ export function Control({ label, options, ...attributes }: ControlProps) {
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside
     <label class="field">
       {label}
-      {options ? <select {...attributes}>{choices}</select> : <input size={9} {...attributes} />}
+      {options ? <select {...attributes}>{choices}</select> : <input size={8} {...attributes} />}
     </label>
   );
 }
 
-/** An item of a list. It attracts attention if it is new. */
-export function Item({ children, name = "" }: { readonly children: ComponentChildren; readonly name?: string }) {
-  const { state } = useContext(Page);
-  const [isNew] = useState(!state.isFirst);
-  return <li class={`${name} ${isNew ? "new" : ""}`}>{children}</li>;
+interface ListProps {
+  readonly of: "orders" | "requests";
+  readonly items: readonly JSX.Element[];
+  readonly children: ComponentChildren;
 }
 
-/** Says how many there are that are not shown, or that none was found. */
-export function More({ of }: { readonly of: "orders" | "requests" }) {
-  const { state } = useContext(Page);
-  const more = state.found[of] - state[of].length;
-  if (state.found[of] === 0 && state.search !== "") return <p class="quiet">None with “{state.search}”.</p>;
-  return more > 0 ? <p class="quiet">and {more} earlier: search for one of them</p> : null;
+/** The orders or the requests. The style cuts a long list, but hides nothing that is open or has the focus. */
+export function List({ of, items, children }: ListProps) {
+  const { search, found, totals } = useContext(Page);
+  const [isWhole, showWhole] = useState(false);
+  return (
+    <section aria-labelledby={of}>
+      <h2 id={of} tabIndex={-1}>
+        {operationLabel(of)} <span class="quiet">{search === "" ? totals[of] : `${found[of]} of ${totals[of]}`}</span>
+      </h2>
+      {children}
+      <ol class={`card list ${isWhole ? "" : "short"}`}>{items}</ol>
+      {items.length > 15 && (
+        <button type="button" onClick={() => showWhole(!isWhole)}>
+          {isWhole ? "Show the newest 15" : `Show all ${items.length}`}
+        </button>
+      )}
+      {found[of] > items.length && <p class="quiet">and {found[of] - items.length} earlier: search for one of them</p>}
+      {found[of] === 0 && search !== "" && <p class="quiet">None with “{search}”.</p>}
+    </section>
+  );
 }
 
-/** Indents JSON, with all digits of its numbers. */
-export function Text({ title, text }: { readonly title?: string; readonly text: string | undefined }) {
-  if (!text) return null;
+type TextProps = { readonly title: string; readonly text?: string | undefined; readonly copy?: [string, string] };
+
+/** Indents JSON, with all digits of its numbers. `copy` has a button's words, and what it copies; by default the text. */
+export function Text({ title, text = "", copy = ["Copy", text] }: TextProps) {
+  const [copied, say] = useState<string>();
+  if (text === "") return null;
   let shown = text;
   try {
     shown = JSON.stringify(parseJson(text), undefined, 2);
   } catch {
     // other text is shown as it is
   }
+  const write = () => void navigator.clipboard.writeText(copy[1]).then(() => say("Copied"));
   return (
     <>
-      {title && <h4>{title}</h4>}
+      <h4 class="row">
+        {title}
+        {/* Elsewhere than on a loopback address, a browser lets no http page write to the clipboard. */}
+        {isSecureContext && (
+          <button type="button" onClick={write} onBlur={() => say(undefined)}>
+            {copied ?? copy[0]}
+          </button>
+        )}
+      </h4>
       <pre>{shown}</pre>
     </>
   );

@@ -1,79 +1,89 @@
 /** The requests, with what came of each, and those that are still on their way. */
 import { useContext } from "preact/hooks";
 import type { RecordedRequest } from "../../service/http/recorded-request.js";
-import { Form, Item, More, operationLabel, Page, Text } from "./parts.js";
+import { Form, List, operationLabel, Page, Text } from "./parts.js";
 
 export function Requests() {
-  const { requests, totals, late, run } = useContext(Page).state;
+  const { requests, totals, late, run, merchantId, password, basePath } = useContext(Page);
+  const items = requests.toReversed().map((request) => <Request key={run + request.number} {...request} />);
+  const first = `${location.origin}${basePath}/orders/create/ORDER-1001/125.00/SEK`;
+  const button = totals.late > 1 ? `Let all ${totals.late} arrive` : "Let it arrive";
   return (
-    <section aria-labelledby="requests">
-      <h2 id="requests" tabIndex={-1}>
-        Requests <span class="quiet">{totals.requests}</span>
-      </h2>
+    <List of="requests" items={items}>
       {late.length > 0 && (
-        <Form action="deliver-late" class="late" button="Let it arrive" told="The late requests have arrived.">
+        <Form action="deliver-late" class="card" button={button}>
           {late.map(({ operation, path }) => (
             <p>
-              <b>{operationLabel(operation)}</b> <span class="pending">is on its way</span> <ShortPath path={path} />
+              <b>{operationLabel(operation)}</b> <span class="pending">is on its way</span>{" "}
+              <code>{shortened(path, basePath)}</code>
             </p>
           ))}
         </Form>
       )}
-      {totals.requests + late.length === 0 && (
-        <p class="empty">No requests yet. Each call is listed here with what came of it.</p>
+      {totals.requests + totals.late === 0 && (
+        <div class="card">
+          <p>No requests yet. Point your client at the base URL above, or begin in a terminal.</p>
+          <Text title="First request" text={`curl -X POST -u ${quoted(`${merchantId}:${password}`)} ${first}`} />
+        </div>
       )}
-      <ol class="requests">
-        {requests.toReversed().map((request) => (
-          <Item key={run + request.number}>
-            <Request request={request} />
-          </Item>
-        ))}
-      </ol>
-      <More of="requests" />
-    </section>
+    </List>
   );
 }
 
-function Request({ request }: { readonly request: RecordedRequest }) {
+function Request(request: RecordedRequest) {
   const { number, method, path, operation, headers, body, response, fault, delivered, received, receivedAt } = request;
-  const ms = Date.parse(request.endedAt) - Date.parse(receivedAt);
+  const time = new Date(receivedAt).toTimeString().slice(0, 8) + receivedAt.slice(19, 23);
+  const seconds = (Date.parse(request.endedAt) - Date.parse(receivedAt)) / 1000;
+  const shownPath = method === "POST" ? path : `${method} ${path}`;
+  const { statusKey = "PENDING" } = response ?? {};
+  const kind = statusKey === "SUCCESS" ? "good" : statusKey === "PENDING" ? "pending" : "bad";
+  const outcome = response ? `${response.httpStatus} ${response.statusKey}` : "not processed";
+  const { merchantId, password, basePath } = useContext(Page);
+  const curl = curlOf(request, `${merchantId}:${password}`);
   return (
-    <details>
-      <summary>
-        <span class="row">
-          <span>
-            <span class="quiet">#{number}</span> <b>{operationLabel(operation)}</b>{" "}
-            <time class="quiet" dateTime={receivedAt} title={receivedAt}>
-              {new Date(receivedAt).toTimeString().slice(0, 8)}
-              {ms > 0 && ` + ${ms / 1000} s`}
-            </time>
+    <li>
+      <details>
+        <summary>
+          <span class="row">
+            <span class="quiet">#{number}</span> <b>{operationLabel(operation)}</b>
+            <code class={`end ${kind}`}>{outcome}</code>
           </span>
-          <code class={`status ${kindOf(response)}`}>
-            {response ? `${response.httpStatus} ${response.statusKey}` : "not processed"}
-          </code>
-        </span>
-        <ShortPath path={method === "POST" ? path : `${method} ${path}`} />
-        {fault !== undefined && (
-          <span class="quiet">
-            <span class="badge bad">{fault}</span> Caller got {receivedWords(request)}
+          <span class="row quiet">
+            <code class="closed">{shortened(shownPath, basePath)}</code> <code class="opened">{shownPath}</code>
+            <span class="end wide">{`${time} + ${seconds.toFixed(3)} s`}</span>
           </span>
-        )}
-      </summary>
-      <code class="quiet">{`${method} ${path}`}</code>
-      <Text title="Body" text={body} />
-      <Text title={delivered ? "Response" : "Response, not delivered"} text={response?.body} />
-      <Text title="What the caller got" text={received?.body} />
-      <Text title="Headers" text={JSON.stringify(headers)} />
-    </details>
+          {fault !== undefined && (
+            <span class="quiet">
+              <span class="badge bad">{fault}</span> Caller got {receivedWords(request)}
+            </span>
+          )}
+        </summary>
+        <Text title="Request headers" text={JSON.stringify(headers)} copy={["Copy as curl", curl]} />
+        <Text title="Request body" text={body} />
+        <Text title={delivered ? "Response" : "Response, not delivered"} text={response?.body} />
+        <Text title="What the caller got" text={received?.body} />
+      </details>
+    </li>
   );
 }
 
-/** Without the base path, and of an order's id only its beginning. It may wrap after each slash. */
-function ShortPath({ path }: { readonly path: string }) {
-  const own = path.replace(`${useContext(Page).state.basePath}/`, "/");
-  const short = own.replace(/([\da-f]{8})(-[\da-f]{4}){3}-[\da-f]{12}/gi, "$1…");
-  return <code class="path">{short.replaceAll("/", "/\u200b")}</code>;
+/** Without the base path, and of an order's id only the beginning. */
+const shortened = (path: string, basePath: string) =>
+  path.replace(`${basePath}/`, "/").replace(/([\da-f]{8})(-[\da-f]{4}){3}-[\da-f]{12}/gi, "$1…");
+
+/** Curl or the connection sets these. */
+const notCopied = ["accept-encoding", "authorization", "connection", "content-length", "host", "transfer-encoding"];
+
+function curlOf({ method, path, headers, body }: RecordedRequest, user: string): string {
+  const given = Object.entries(headers).filter(([name]) => !notCopied.includes(name));
+  const options = given.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  if ("authorization" in headers) options.unshift(`-u ${quoted(user)}`);
+  if (body !== "") options.push(`--data-binary ${quoted(body)}`);
+  return ["curl", "-X", method, ...options, quoted(location.origin + path)].join(" ");
 }
+
+/** As a word of a POSIX shell. */
+const quoted = (text: string) => (/^[\w:/.@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** What the caller got of a call that met a fault. */
 function receivedWords({ delivered, received }: RecordedRequest): string {
@@ -83,9 +93,4 @@ function receivedWords({ delivered, received }: RecordedRequest): string {
   if (end === "broken") return `half of HTTP ${httpStatus}, then a broken connection`;
   if (end === "silent") return `a part of HTTP ${httpStatus}, then nothing more`;
   return body === "" ? `HTTP ${httpStatus} without a body` : `HTTP ${httpStatus} with another body`;
-}
-
-function kindOf(response: RecordedRequest["response"]): string {
-  if (response === undefined || response.statusKey === "PENDING") return "pending";
-  return response.statusKey === "SUCCESS" ? "good" : "bad";
 }

@@ -89,7 +89,7 @@ export const faultRows: { readonly [K in Kind]: Row<OfKind<K>> } = {
       const onEnd = (delivered: boolean) => record(response, delivered ? undefined : cut);
       return respondWith(response, { kind, everyMs, onEnd });
     },
-    words: [slow, "Pieces", "It comes in ten pieces.", "everyMs"],
+    words: [slow, "Response in pieces", "The response comes in ten pieces.", "everyMs"],
     alone: "everyMs",
   },
   stallHeaders: {
@@ -102,7 +102,7 @@ export const faultRows: { readonly [K in Kind]: Row<OfKind<K>> } = {
   },
   html: other("HTML page", "HTTP 200 with HTML, as from a captive portal.", "committed"),
   empty: other("Empty body", "HTTP 200 without a body.", "committed"),
-  wrongEnvelope: other("No status", "HTTP 200 with JSON that has no status.", "committed"),
+  wrongEnvelope: other("No status object", "HTTP 200 with JSON that has no status object.", "committed"),
   incomplete: {
     async play(call) {
       const response = await call.process();
@@ -114,7 +114,7 @@ export const faultRows: { readonly [K in Kind]: Row<OfKind<K>> } = {
     ...other("HTTP status", "Another HTTP status.", "httpStatus", "envelope", "committed"),
     alone: "httpStatus",
   },
-  response: other("Other", "Any response.", "httpStatus", "contentType", "body", "committed"),
+  response: other("Custom response", "Any status, type and body.", "httpStatus", "contentType", "body", "committed"),
   error: {
     async play(call, { statusKey, committed }) {
       const response = committed ? await call.process() : undefined;

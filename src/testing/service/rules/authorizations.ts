@@ -62,20 +62,28 @@ export interface FakeAuthorization extends Balance {
 
 type NewAuthorization = Omit<FakeAuthorization, "transactionId">;
 
+// No amount of an authorization includes what was annulled, or released by a smaller capture.
+const heldBy = (authorizations: readonly FakeAuthorization[]) =>
+  authorizations.flatMap((each) => amountNames.map((name) => each[name])).reduce(add, zero);
+
+/** Whether no more of the order can be authorized. */
+export function isAuthorizedInFull({ totalAmount }: FakeOrder, authorizations: readonly FakeAuthorization[]): boolean {
+  return authorizations.length > 0 && compare(heldBy(authorizations), totalAmount) >= 0;
+}
+
 /**
  * @param earlier - The order's authorizations until now.
  * @throws Error that names the rule if the order cannot be authorized by this method and for this amount.
  */
 export function authorizeOrder(
-  { orderId, orderNumber, totalAmount }: FakeOrder,
+  order: FakeOrder,
   earlier: readonly FakeAuthorization[],
   { paymentMethod, authorizedAmount: given, pending = false }: FieldsOf<typeof authorizeShape>,
 ): NewAuthorization {
-  // No amount of an authorization includes what was annulled, or released by a smaller capture.
-  const held = earlier.flatMap((each) => amountNames.map((name) => each[name])).reduce(add, zero);
-  if (earlier.length > 0 && compare(held, totalAmount) >= 0) {
+  const { orderId, orderNumber, totalAmount } = order;
+  if (isAuthorizedInFull(order, earlier)) {
     throw new Error(
-      `Cannot authorize order ${orderNumber} again: ${held} of its ${totalAmount} is authorized already.`,
+      `Cannot authorize order ${orderNumber} again: ${heldBy(earlier)} of its ${totalAmount} is authorized already.`,
     );
   }
   const authorizedAmount = given ?? totalAmount;

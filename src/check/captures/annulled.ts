@@ -1,0 +1,29 @@
+/** The row of stage two about the card authorization that a person annulled. */
+import { figureText } from "../amounts.js";
+import { type Finding, keyOf, stop } from "../row.js";
+import { REJECTION } from "../stops.js";
+import { balanceIn, NOTHING } from "./balance.js";
+import type { Capturing } from "./capturing.js";
+import { noStatus } from "./judge.js";
+import { CAPTURED } from "./twice.js";
+
+/** Its rejection shows whether figures are computed from what is left, or for the whole order. */
+export async function finalizeAnnulled(capturing: Capturing): Promise<readonly Finding[]> {
+  const { authorization, amountOf, capture, look } = capturing;
+  const amount = amountOf(`${authorization.authorizedAmount}`);
+  await look(NOTHING);
+  const observed = await capture(amount, REJECTION);
+  if (observed.isSuccess) return [stop(CAPTURED_AFTER_ANNULMENT)];
+  if (observed.isSuccess === undefined) return [noStatus(observed.httpStatus)];
+  await look(NOTHING);
+  const finalized = balanceIn(observed)?.finalized;
+  const key = keyOf(observed, "released");
+  if (finalized === undefined || finalized.isZero()) return [key];
+  const shown = `${figureText(finalized)} is finalized of an authorization that was annulled`;
+  if (finalized.eq(amount)) return [key, stop(`${shown}: the figure is computed from what is left`)];
+  if (finalized.eq(amountOf(CAPTURED))) return [key, stop(`${shown}: the figure is the sum of the order`)];
+  return [key, stop(shown)];
+}
+
+const CAPTURED_AFTER_ANNULMENT =
+  "it was captured: if a person had annulled it, ask the service why; if not, annul a new one, and run the check again";

@@ -1,0 +1,13 @@
+/** The row of stage two about an authorization that a person has captured and refunded. */
+import { asAssumed, type Finding, leaveOut } from "../row.js";
+import { REJECTION } from "../stops.js";
+import type { Capturing } from "./capturing.js";
+import { noStatus } from "./judge.js";
+
+/** No look-up is compared: whether a refund lowers what it reads is open, and both are safe. */
+export async function finalizeRefunded({ authorization, amountOf, capture }: Capturing): Promise<readonly Finding[]> {
+  const { paymentMethod, authorizedAmount } = authorization;
+  const { isSuccess, httpStatus } = await capture(amountOf(`${authorizedAmount}`), REJECTION);
+  if (isSuccess) return [leaveOut(paymentMethod, "what was refunded was captured again")];
+  return [isSuccess === undefined ? noStatus(httpStatus) : asAssumed()];
+}

@@ -1,0 +1,13 @@
+import type { Order, PaymentClient } from "../../index.js";
+import { amountIn } from "../amounts.js";
+import type { Bench } from "../bench.js";
+import type { Expected } from "../stops.js";
+
+/** An order of 1, in the currency of stage one. */
+export const simpleOrder = ({ currencyCode }: Bench, orderNumber: string) => {
+  return { orderNumber, totalAmount: amountIn(currencyCode, "1"), currencyCode };
+};
+
+/** Creates an order, and says what the response showed. */
+export const create = (bench: Bench, order: Order, expected?: Expected, client: PaymentClient = bench.payments) =>
+  bench.observe(client.createOrder(order, bench.callOptions), expected);
