@@ -150,7 +150,7 @@ const newcomers: readonly Newcomer[] = [
     prints: inJest(1),
   },
   {
-    row: "examples/checkout.test.ts: MSW, Vitest",
+    row: "A checkout with MSW: Vitest",
     files: { "checkout.test.ts": msw },
     tools: ["vitest@5", "msw@3"],
     start: vitest,
