@@ -84,8 +84,8 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
 
 const BUSY_FIX = "find what blocks the event loop, or make fewer calls at once";
 
-type Fault = ConstructorParameters<typeof PaymentConnectionError>[4];
-type Details = { what?: string; error?: unknown; waitedFor?: string | undefined; fault?: Fault };
+type ConnectionFault = ConstructorParameters<typeof PaymentConnectionError>[4];
+type Details = { what?: string; error?: unknown; waitedFor?: string | undefined; fault?: ConnectionFault };
 
 /** Makes the error of an attempt. Checks first who ended the call, because an abort reason may look like any error. */
 export function failure(

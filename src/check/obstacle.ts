@@ -1,5 +1,7 @@
 /** What keeps the check from sending anything. */
-import { isPaymentMethod, PaymentClient, type PaymentClientOptions } from "../index.js";
+import { PaymentClient, type PaymentClientOptions, paymentMethods } from "../index.js";
+import { type FieldRule, fields, tryField } from "../model/fields.js";
+import * as is from "../model/is.js";
 import { faultsOfAuthorizations } from "./authorizations.js";
 import type { CheckServiceOptions } from "./options.js";
 import type { Terminal } from "./terminal.js";
@@ -23,17 +25,24 @@ export async function obstacleOf(
   return typed.trim() === host ? undefined : `the host was not confirmed`;
 }
 
+/** The options that have rules of their own below can be anything here. */
+const readOptions = fields({
+  options: is.any,
+  productionBaseUrl: is.any,
+  authorizations: is.any,
+  paymentMethods: is.listOf(is.oneOf(paymentMethods)),
+  currencyCode: is.matching(/^(?:[A-Z]{3}|\d{2,3})$/, "a code such as SEK"),
+  host: is.text,
+  confirmCaptures: is.flag,
+  print: is.oneOf(["table", "markdown", "nothing"]),
+} satisfies Readonly<Record<keyof CheckServiceOptions, FieldRule<unknown>>>);
+
 async function faultsOf(given: CheckServiceOptions): Promise<readonly string[]> {
-  const { options, productionBaseUrl, authorizations, paymentMethods, print, currencyCode } = given ?? {};
+  const { options, productionBaseUrl, authorizations } = given ?? {};
   const client = clientOf(options);
   if (typeof client === "string") return [`options: ${client}`];
-  const faults: string[] = [faultOfProduction(productionBaseUrl, options.baseUrl) ?? []].flat();
-  const areMethods = paymentMethods == null || (Array.isArray(paymentMethods) && paymentMethods.every(isPaymentMethod));
-  if (!areMethods) faults.push("paymentMethods must be a list of payment methods");
-  if (print != null && !["table", "markdown", "nothing"].includes(print))
-    faults.push('print must be "table", "markdown" or "nothing"');
-  if (currencyCode != null && !/^(?:[A-Z]{3}|\d{2,3})$/.test(currencyCode))
-    faults.push("currencyCode must be a code such as SEK");
+  const { faults } = tryField("", given, readOptions);
+  faults.push(...faultsOfProduction(productionBaseUrl, options.baseUrl));
   faults.push(...faultsOfAuthorizations(authorizations, client));
   await client.close();
   return faults;
@@ -48,12 +57,12 @@ function clientOf(options: PaymentClientOptions): PaymentClient | string {
   }
 }
 
-function faultOfProduction(productionBaseUrl: unknown, baseUrl: string): string | undefined {
+function faultsOfProduction(productionBaseUrl: unknown, baseUrl: string): readonly string[] {
   const production = typeof productionBaseUrl === "string" ? URL.parse(productionBaseUrl) : null;
   if (production === null || !/^https?:$/.test(production.protocol))
-    return "productionBaseUrl is required: give the base URL of production, with https://; it is never called";
-  if (bareHost(production) !== bareHost(new URL(baseUrl))) return undefined;
-  return "baseUrl has the host of productionBaseUrl: give the base URL of the test environment";
+    return ["productionBaseUrl is required: give the base URL of production, with https://; it is never called"];
+  if (bareHost(production) !== bareHost(new URL(baseUrl))) return [];
+  return ["baseUrl has the host of productionBaseUrl: give the base URL of the test environment"];
 }
 
 /** Without the port and the dot of a full name, so that no other way to write it passes. */

@@ -1,10 +1,10 @@
 import type { CallFacts, Effect } from "./call-facts.js";
 import { isOperationName, type OperationName } from "./operation-names.js";
-import type { ErrorScope, Failure } from "./scope.js";
+import type { ErrorScope, FailureFacts } from "./scope.js";
 import { bareKey, isKnownStatusKey, type StatusMeaning, statusCatalogue } from "./status-catalogue.js";
 
 /** Advice after a call, by its outcome. */
-interface Texts {
+interface Advice {
   /** The contract has no operation that reads an order back. */
   readonly unknown: (paying: Paying) => string;
   readonly succeeded: string;
@@ -33,7 +33,7 @@ const unknownFinalization = (paying: Paying) =>
   `3. ${resolving(paying)} ` +
   "4. If you cannot call it, or it does not tell, look up in the back office what is finalized and what is pending of this authorization. A part that is sent again can be captured twice.";
 
-const custom = (unknown: string): Texts => ({
+const custom = (unknown: string): Advice => ({
   unknown: () => unknown,
   succeeded:
     "The service says that it is done, but its response is not as described: do not send it again, and see responseOf(error).",
@@ -41,7 +41,7 @@ const custom = (unknown: string): Texts => ({
 });
 
 /** By operation, and for a custom operation by its effect. */
-const texts: Readonly<Record<Exclude<OperationName, "resolveFinalization"> | Effect, Texts>> = {
+const texts: Readonly<Record<Exclude<OperationName, "resolveFinalization"> | Effect, Advice>> = {
   createOrder: {
     unknown: () =>
       "No money moves when an order is created: at worst an unused order stays behind. Create it again; " +
@@ -84,10 +84,10 @@ const byMeaning: { readonly [Meaning in StatusMeaning]?: string } = {
   released: statusCatalogue.PAYMENT_ANNULLED.advice,
 };
 
-type Judged = Failure & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
+type FailedCall = FailureFacts & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
 
 /** Says what to do after a failed call, and when to stop all calls. */
-export function adviceFor({ operation, effect = "money", ...paying }: CallFacts, failure: Judged): string {
+export function adviceFor({ operation, effect = "money", ...paying }: CallFacts, failure: FailedCall): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
   const kind = isOperationName(operation) ? operation : effect;
   const isSecond = kind === "resolveFinalization";
@@ -101,7 +101,8 @@ export function adviceFor({ operation, effect = "money", ...paying }: CallFacts,
   return failure.scope === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }
 
-function byOutcome({ code, outcome, statusKey, meaning, safeToRetry }: Judged, texts: Texts, paying: Paying): string {
+function byOutcome(failed: FailedCall, texts: Advice, paying: Paying): string {
+  const { code, outcome, statusKey, meaning, safeToRetry } = failed;
   if (outcome === "not_sent") {
     const isEnded = code === "timeout" || code === "aborted";
     const again = isEnded ? ", with a new sendBefore or signal if that ended it" : " as it is";

@@ -1,7 +1,7 @@
 import type { CallFacts } from "./call-facts.js";
 import { hintOfCode } from "./hints.js";
 import { brand, PaymentError } from "./payment-error.js";
-import type { Failure } from "./scope.js";
+import type { FailureFacts } from "./scope.js";
 
 /** An underlying error, without anything that may quote a secret. */
 export interface ScrubbedCause {
@@ -50,7 +50,7 @@ export class PaymentConnectionError extends PaymentError {
     outcome: "not_sent" | "unknown",
     what: string,
     cause: ScrubbedCause,
-    fault?: Failure["fault"],
+    fault?: FailureFacts["fault"],
   ) {
     const hint = hintOfCode(cause.code);
     const told = cause.detail ?? cause.code ?? `${cause.name}: causeOf(error) has its message`;

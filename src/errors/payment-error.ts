@@ -2,7 +2,7 @@ import { adviceFor } from "./advice.js";
 import type { ReportedFinalization } from "./authorization-balance.js";
 import type { CallFacts } from "./call-facts.js";
 import type { OperationName } from "./operation-names.js";
-import { type ErrorScope, type Failure, scopeOf } from "./scope.js";
+import { type ErrorScope, type FailureFacts, scopeOf } from "./scope.js";
 import type { StatusKey } from "./status-catalogue.js";
 
 /**
@@ -29,7 +29,7 @@ export function brand({ prototype }: { readonly prototype: Error }, name: string
 }
 
 /** What an error is made from, besides the facts of its call. */
-interface ErrorParts extends Pick<Failure, "fault"> {
+interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly code: string;
   readonly message: string;
   readonly outcome: Outcome;
@@ -84,7 +84,7 @@ export abstract class PaymentError extends Error {
   protected constructor(...given: [] | [CallFacts, ErrorParts]) {
     const [call, { message, code, outcome, fault, shown }] = given as [CallFacts, ErrorParts];
     super(`${call.operation}: ${message}`);
-    const failure: Failure = { code, outcome, fault, ...shown };
+    const failure: FailureFacts = { code, outcome, fault, ...shown };
     const scope = scopeOf(failure);
     const safeToRetry = outcome === "not_sent" && code !== "invalid_input" && fault === undefined;
     const advice = adviceFor(call, { ...failure, scope, safeToRetry });

@@ -12,6 +12,7 @@ export class ServiceFieldError {
   declare readonly errorCode: string | undefined;
   readonly #serviceMessage: string | undefined;
 
+  /** @internal */
   constructor({ serviceMessage, ...shown }: Pick<ServiceFieldError, keyof ServiceFieldError>) {
     Object.assign(this, shown);
     this.#serviceMessage = serviceMessage;

@@ -11,7 +11,7 @@ import type { StatusMeaning } from "./status-catalogue.js";
 export type ErrorScope = "call" | "merchant";
 
 /** The fields of an error that decide its scope and advice. */
-export interface Failure {
+export interface FailureFacts {
   readonly code: string;
   readonly outcome: string;
   readonly httpStatus?: number;
@@ -25,7 +25,7 @@ export interface Failure {
 
 const STATUSES: readonly (number | undefined)[] = [401, 403, 429];
 
-export function scopeOf({ code, outcome, httpStatus, meaning, cause, fault }: Failure): ErrorScope {
+export function scopeOf({ code, outcome, httpStatus, meaning, cause, fault }: FailureFacts): ErrorScope {
   if (code === "service_error" && meaning !== undefined) return meaning === "merchant" ? "merchant" : "call";
   // A rejection without the service's envelope comes from somewhere else, for example because of a wrong base URL.
   const isByAnother = code === "unexpected_response" && outcome === "rejected";

@@ -19,10 +19,10 @@ export interface BalanceBefore {
  * What the figures of a success say about its amount: it is done or pending, they deny it, they prove nothing, it may be
  * both done and pending (`overlapping`), or it may be done although the key is PENDING (`perhaps_done`).
  */
-export type Figures = "done" | "pending" | "denied" | "unproven" | "overlapping" | "perhaps_done";
+export type FiguresVerdict = "done" | "pending" | "denied" | "unproven" | "overlapping" | "perhaps_done";
 
 /** Judges a success by its own figures. If they deny it or cannot prove it, it is no success. */
-export function figuresSay(told: ReportedFinalization, call: SuccessfulCall): Figures {
+export function figuresSay(told: ReportedFinalization, call: SuccessfulCall): FiguresVerdict {
   const { finalizedBefore } = call;
   const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = told;
   if (proveNothing(told)) return "unproven";

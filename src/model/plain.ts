@@ -2,6 +2,7 @@ import type { ValidationCode, ValidationIssue } from "../errors/payment-validati
 import { Bare, isJsonNumber, jsonNumber } from "../wire/json.js";
 import { type AmountReading, readAmount } from "./amount.js";
 import { claimsDecimal } from "./decimal.js";
+import { namesIn } from "./fields.js";
 import { issue, MAX_ISSUES, pathText } from "./issue.js";
 import type { KnownField, KnownFields } from "./known-fields.js";
 import type { Fields } from "./schema.js";
@@ -60,6 +61,7 @@ export function plain(input: unknown, options: PlainOptions): PlainCopy {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_FIELDS: KnownFields = new Map();
 
 class Copier {
   readonly issues: ValidationIssue[] = [];
@@ -129,7 +131,7 @@ class Copier {
   #copyFields(object: object, known: KnownField): Fields {
     const fields = typeof known === "string" ? undefined : known;
     const copies = new Bare();
-    for (const key of [...Object.keys(object), ...gettersOf(object, fields)]) {
+    for (const key of namesIn(object, fields ?? NO_FIELDS)) {
       this.#path.push(key);
       const copy = this.#copyField(object as Fields, key, fields);
       if (copy !== undefined) copies[key] = copy;
@@ -185,12 +187,3 @@ function asJson(object: object): unknown {
 
 /** True for agents of Node and dispatchers of undici. */
 const isEmitter = (object: object) => typeof (object as { emit?: unknown }).emit === "function";
-
-/** Lists the getters of an object's class that are known fields. */
-function gettersOf(object: object, known: KnownFields = new Map()): string[] {
-  const prototype: object | null = Object.getPrototypeOf(object);
-  if (prototype === null || Object.getPrototypeOf(prototype) === null) return []; // Object.prototype, of any realm
-  const descriptors = Object.entries(Object.getOwnPropertyDescriptors(prototype));
-  const names = descriptors.flatMap(([name, { get }]) => (get !== undefined && known.has(name) ? name : []));
-  return [...new Set([...names, ...gettersOf(prototype, known)])].filter((name) => !Object.hasOwn(object, name));
-}

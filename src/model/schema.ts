@@ -4,6 +4,7 @@ import type { Assumption } from "../errors/assumptions.js";
 import { Bare, type JsonNumber, jsonNumber } from "../wire/json.js";
 import { type Amount, readAmount } from "./amount.js";
 import { CURRENCY_CODE } from "./currency.js";
+import type { FieldRule } from "./fields.js";
 import { isGuid } from "./guid.js";
 import { type Fault, MAX_ISSUES } from "./issue.js";
 import { entrySchemas } from "./known-fields.js";
@@ -34,6 +35,16 @@ export function must<T>(faultOf: (value: T) => Fault | undefined) {
   });
 }
 
+/** The rule of a client's option for a number, in a call. */
+export function byRule(rule: FieldRule<number>) {
+  return (z.unknown() as z.ZodMiniType<number, number>).check(
+    z.check((payload) => {
+      const code = typeof payload.value === "number" ? "bad_format" : "wrong_type";
+      rule(payload.value, (problem) => void report(payload, [], { code, rule: problem }));
+    }),
+  );
+}
+
 const WHEN_OBJECT = { when: ({ value }: { value: unknown }) => isFields(value) };
 
 /**
@@ -61,6 +72,9 @@ export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.looseObject(shape).check(ownFields) as unknown as ReturnType<typeof z.strictObject<Shape>>;
 }
 
+/** Made at once: zod cannot make its first list while other code's properties are on every object. */
+const anyList = z.array(z.unknown());
+
 /**
  * A list of such entries. It is checked only up to the entry that fills the list of issues: zod's own list throws a
  * RangeError at about 130,000 of them.
@@ -80,7 +94,7 @@ export function arrayOf<Entry extends z.ZodMiniType>(entry: Entry) {
     }
     payload.value = outputs;
   });
-  const list = z.array(z.unknown()).check(everyEntry) as unknown as z.ZodMiniArray<Entry>;
+  const list = anyList.check(everyEntry) as unknown as z.ZodMiniArray<Entry>;
   entrySchemas.set(list, entry);
   return list;
 }

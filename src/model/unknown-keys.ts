@@ -66,7 +66,7 @@ export class UnknownKeys {
   #ruleForField({ path, meant, count }: UnknownKey): string {
     const what = `is not a known field${count === 1 ? "" : `, and ${count - 1} more entries have it`}`;
     const key = keyOf(path);
-    if (IDEMPOTENCY_KEY.test(key)) return `${what}: ${ONCE}`;
+    if (IDEMPOTENCY_KEY.test(key)) return `${what}: ${NO_IDEMPOTENCY_KEYS}`;
     if (meant?.toLowerCase() === key.toLowerCase()) return `${what}: did you mean ${meant}?`;
     if (path.length === 1 && Object.hasOwn(this.#elsewhere, key)) return `${what}: ${this.#elsewhere[key]}`;
     const option = path.length === 1 ? placeOf(key, this.#options) : undefined;
@@ -86,8 +86,9 @@ const keyOf = (path: Path) => String(path.at(-1));
 
 function ruleForOption({ path, meant }: UnknownKey): string {
   const fix = meant === undefined ? "remove it" : `did you mean ${meant}?`;
-  return `is not a known key: ${IDEMPOTENCY_KEY.test(keyOf(path)) ? ONCE : fix}`;
+  return `is not a known key: ${IDEMPOTENCY_KEY.test(keyOf(path)) ? NO_IDEMPOTENCY_KEYS : fix}`;
 }
 
 const IDEMPOTENCY_KEY = /^idempotency[-_]?key$/i;
-const ONCE = "the service has no idempotency keys; Once, from merchant-payments/once, captures once per key";
+export const NO_IDEMPOTENCY_KEYS =
+  "the service has no idempotency keys; Once, from merchant-payments/once, captures once per key";

@@ -29,6 +29,7 @@ export class OnceStoppedError extends Error {
   readonly retryAt: Date | undefined;
   declare readonly cause: AnyPaymentError;
 
+  /** @internal */
   constructor(reason: OnceStopReason, cause: AnyPaymentError, statusKeys: readonly string[] = [], retryAt?: Date) {
     const named = statusKeys.length === 0 ? "" : ` (${statusKeys.join(", ")})`;
     const next =
@@ -48,30 +49,27 @@ export class OnceDecisionError extends Error {
 }
 
 /** What was known about a key when the store failed. */
-export interface OnceUnstored {
-  /** Undefined if the store could not read its keys. */
-  readonly key: string | undefined;
-  /** The store's option `merchant`. */
-  readonly merchant?: string | undefined;
-  /** The outcome of the call; absent if nothing was sent. */
-  readonly state?: OnceState | undefined;
-  /** The capture's own identifiers. */
-  readonly finalization: Pick<StoredFinalization, "transactionId" | "batchId" | "acquirerId">;
-}
+export type Unstored = Pick<OnceStoreError, "key" | "finalization"> &
+  Partial<Pick<OnceStoreError, "merchant" | "state">>;
 
 /**
  * The store kept failing. Without a `state`, this call sent nothing, and a decision may or may not be stored. With a
  * `state`, the outcome is known but not stored: log it. The sweep finds out later. If it cannot and `state` is `captured`,
  * decide `captured` with these identifiers. `cause` is the error of the store.
  */
-export class OnceStoreError extends Error implements OnceUnstored {
+export class OnceStoreError extends Error {
   override readonly name = "OnceStoreError";
+  /** Undefined if the store could not read its keys. */
   readonly key: string | undefined;
+  /** The store's option `merchant`. */
   readonly merchant: string | undefined;
+  /** The outcome of the call; undefined if nothing was sent. */
   readonly state: OnceState | undefined;
-  readonly finalization: OnceUnstored["finalization"];
+  /** The capture's own identifiers. */
+  readonly finalization: Pick<StoredFinalization, "transactionId" | "batchId" | "acquirerId">;
 
-  constructor({ key, merchant, state, finalization }: OnceUnstored, cause: unknown) {
+  /** @internal */
+  constructor({ key, merchant, state, finalization }: Unstored, cause: unknown) {
     const isNewer = cause instanceof NewerFormatError;
     const unsent = isNewer
       ? "was written by a newer version of merchant-payments: update this program. This call sent nothing"

@@ -24,7 +24,6 @@ export {
   OnceStoppedError,
   type OnceStopReason,
   OnceStoreError,
-  type OnceUnstored,
 } from "./errors.js";
 export { Once } from "./once.js";
 export type { OnceBook, OnceFinalizeOptions, OnceOptions } from "./options.js";
@@ -34,12 +33,8 @@ export type { OnceList, OnceListQuery } from "./reports/list.js";
 export type { OnceReport, ReportTotal } from "./reports/report.js";
 export type { OnceAdoption } from "./rules/adopt.js";
 export type { OnceBalance, OnceDifferingBalance } from "./rules/balance.js";
-export type {
-  OnceByPerson,
-  OnceCorrection,
-  OnceDecision,
-  OnceVersion,
-} from "./rules/decisions.js";
+export type { OnceCorrection } from "./rules/correct.js";
+export type { OnceByPerson, OnceDecision, OnceVersion } from "./rules/decisions.js";
 export type { OnceAuthorization } from "./rules/request.js";
 export type {
   OnceChange,
@@ -55,5 +50,5 @@ export type {
   OnceStore,
 } from "./stores/store.js";
 export type { OnceStopAfter } from "./worker/circuit-breaker.js";
-export type { OnceListener } from "./worker/on-change.js";
+export type { OnceListener } from "./worker/listener.js";
 export type { OnceStartOptions } from "./worker/timer.js";

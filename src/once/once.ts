@@ -1,13 +1,15 @@
 import type { Finalization } from "../index.js";
+import { readFields, required } from "../model/fields.js";
+import * as is from "../model/is.js";
 import type { OnceEntry, OnceSnapshot } from "./entry.js";
-import { demandFields } from "./input.js";
 import { type OnceFinalizeOptions, type OnceOptions, type ResolvedOnceOptions, withDefaults } from "./options.js";
 import { entryOf, type KnownRecords, snapshotOf } from "./record.js";
 import { listOf, type OnceList, type OnceListQuery } from "./reports/list.js";
 import { type OnceReport, reportOf } from "./reports/report.js";
 import type { OnceAdoption } from "./rules/adopt.js";
-import type { OnceByPerson, OnceCorrection, OnceDecision, OnceVersion } from "./rules/decisions.js";
-import { MISPLACED_FACTS, requestOf } from "./rules/request.js";
+import type { OnceCorrection } from "./rules/correct.js";
+import type { OnceByPerson, OnceDecision, OnceVersion } from "./rules/decisions.js";
+import { FINALIZE_OPTIONS, MISPLACED_FACTS, requestOf } from "./rules/request.js";
 import { delivered } from "./rules/reserve.js";
 import { read } from "./stores/document.js";
 import type { OnceCounts } from "./stores/store.js";
@@ -45,8 +47,7 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing. It carries the outcome, if one is known.
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceEntry> {
-    const fields = { authorization: "object", signal: "object" } as const;
-    const { authorization, signal } = demandFields("finalize", options ?? {}, fields, { elsewhere: MISPLACED_FACTS });
+    const { authorization, signal } = readFields("finalize", options, FINALIZE_OPTIONS, MISPLACED_FACTS);
     const given = requestOf(this.#options, key, finalization, authorization);
     const take = (known: KnownRecords, token: string) => delivered(known, given, token, this.#options.terms);
     const { entry, error } = await this.#worker.work(given, take, "delivery", signal);
@@ -67,7 +68,7 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async sweep(options: { limit?: number; concurrency?: number } = {}): Promise<readonly OnceEntry[]> {
-    return await this.#sweep(demandFields("sweep", options, { limit: "count", concurrency: "count" }));
+    return await this.#sweep(readFields("sweep", options, { limit: is.count, concurrency: is.count }));
   }
 
   /**
@@ -102,7 +103,7 @@ export class Once<Tx> {
 
   /** Reads one key; nothing is sent. Resolves to undefined if the store does not know it. */
   async get(key: string): Promise<OnceSnapshot | undefined> {
-    demandFields("get", { key }, { key: "text" }, { required: { key: "the idempotency key" } });
+    readFields("get", { key }, { key: required(is.storableText, "give the idempotency key") });
     const found = await this.#options.store.find(key);
     return found && snapshotOf(read(found.document), found.now);
   }
@@ -122,7 +123,7 @@ export class Once<Tx> {
    * With `closed: true`, it counts the closed keys, and reads all of them.
    */
   async counts(of: { closed?: boolean } = {}): Promise<OnceCounts> {
-    const { closed = false } = demandFields("counts", of, { closed: "boolean" });
+    const { closed = false } = readFields("counts", of, { closed: is.flag });
     return await this.#options.store.counts({ closed });
   }
 
@@ -152,8 +153,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Closes a key before its job is delivered, so that the job captures nothing when it comes. Nothing is sent. A second
-   * call changes nothing.
+   * Closes a key, so that its job captures nothing when it comes. Nothing is sent. A second call changes nothing.
    *
    * @param key - The idempotency key of the job, exactly as the job has it.
    * @throws OnceDecisionError if the key is known: use {@link decide}. Nothing was changed.

@@ -1,13 +1,15 @@
 import { isSafeToSendAgain } from "../evidence/eligibility.js";
+import { type FieldRule, fields, readFields, required } from "../model/fields.js";
+import * as is from "../model/is.js";
+import { paymentMethods } from "../model/payment-method.js";
 import type { OnceBooking } from "./entry.js";
-import { demandFields, type Fields } from "./input.js";
 import type { OncePayments } from "./payments.js";
 import type { OnceAuthorization } from "./rules/request.js";
 import type { Terms } from "./rules/transition.js";
 import { guarded } from "./stores/guarded.js";
 import type { OnceStore } from "./stores/store.js";
 import type { OnceStopAfter } from "./worker/circuit-breaker.js";
-import type { OnceListener } from "./worker/on-change.js";
+import type { OnceListener } from "./worker/listener.js";
 
 /** Writes a capture into your books, or removes it from them. With SQLite, it must be synchronous. */
 export type OnceBook<Tx> = (tx: Tx, capture: OnceBooking) => OnceBooked<Tx>;
@@ -102,28 +104,23 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const STEP_5_MS = 10_000; // a session whose `book` timed out may hold its locks this long
 
-const FIELDS: Readonly<Record<keyof OnceOptions<unknown>, Fields[string]>> = {
-  payments: "object",
-  store: "object",
-  book: "function",
-  unbook: "function",
-  onChange: "function",
-  keyAsInvoiceId: "boolean",
-  timeoutMs: "deadline",
-  leaseMs: "milliseconds",
-  marginMs: "milliseconds",
-  maxNetworkDelayMs: "milliseconds",
-  resolveAfterMs: "listOfMilliseconds",
-  personAfterMs: "milliseconds",
-  expiryWarningMs: "milliseconds",
-  stopAfter: "object",
-};
-
-const REQUIRED: Readonly<Record<string, string>> = {
-  payments: "your PaymentClient",
-  store: "a SqliteOnceStore or a PostgresOnceStore, for instance",
-  book: "a function that writes a capture into your books",
-};
+const shapeOf = <Tx>() =>
+  ({
+    payments: required(is.object<OncePayments>(), "give your PaymentClient"),
+    store: required(is.object<OnceStore<Tx>>(), "give a SqliteOnceStore or a PostgresOnceStore, for instance"),
+    book: required(is.callback<OnceBook<Tx>>(), "give a function that writes a capture into your books"),
+    unbook: is.callback<OnceBook<Tx>>(),
+    onChange: is.callback<OnceListener>(),
+    keyAsInvoiceId: is.flag,
+    timeoutMs: is.deadline,
+    leaseMs: is.milliseconds,
+    marginMs: is.milliseconds,
+    maxNetworkDelayMs: is.milliseconds,
+    resolveAfterMs: is.listOf(is.milliseconds),
+    personAfterMs: is.milliseconds,
+    expiryWarningMs: is.milliseconds,
+    stopAfter: fields({ unknowns: is.count, rejections: is.count }),
+  }) satisfies Readonly<Record<keyof OnceOptions<Tx>, FieldRule<unknown>>>;
 
 /** Options that somebody may try. */
 const ELSEWHERE = { merchant: "give it to the store" };
@@ -132,32 +129,32 @@ export type ResolvedOnceOptions<Tx> = ReturnType<typeof withDefaults<Tx>>;
 
 /** The options with their defaults. @throws TypeError for one that is missing, unknown or invalid. */
 export function withDefaults<Tx>(options: OnceOptions<Tx>) {
-  const present = demandFields("Once", options, FIELDS, { required: REQUIRED, elsewhere: ELSEWHERE });
-  const given = present as { [Name in keyof OnceOptions<Tx>]: NonNullable<OnceOptions<Tx>[Name]> };
+  const given = readFields("Once", options, shapeOf<Tx>(), ELSEWHERE);
   const { payments, store, book, unbook, onChange, keyAsInvoiceId = false } = given;
   demandPassedOn(payments);
   const { timeoutMs = payments.timeoutMs, leaseMs = timeoutMs + 30_000, marginMs = 10_000, stopAfter = {} } = given;
   const { maxNetworkDelayMs = 30 * MINUTE, personAfterMs = DAY, expiryWarningMs = DAY } = given;
   const { resolveAfterMs = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE] } = given;
   demandLease(leaseMs, timeoutMs, store.bookTimeoutMs);
-  const limits = demandFields("stopAfter", stopAfter, { unknowns: "count", rejections: "count" });
-  const stops = { unknowns: 10, rejections: 3, ...limits };
+  const stops = { unknowns: 10, rejections: 3, ...stopAfter };
   const times = { leaseMs: leaseMs + marginMs, maxNetworkDelayMs, resolveAfterMs, personAfterMs, expiryWarningMs };
   const terms: Terms = { ...times, ...declaredBy(payments) };
   const called = { payments, keyAsInvoiceId, timeoutMs, leaseMs, stopAfter: stops };
   return { ...called, store: guarded(store), book, unbook, onChange, terms };
 }
 
-const OF_CLIENT: Fields = { timeoutMs: "deadline", sendAgain: "methods", meaningOf: "function" };
-const NEEDED_OF_CLIENT = {
-  timeoutMs: "your client's deadline of a call, in milliseconds",
-  sendAgain: "your client's list of payment methods that may be sent again",
-  meaningOf: "your client's function that says what a status key means",
+const OF_CLIENT = {
+  timeoutMs: required(is.deadline, "give your client's deadline of a call, in milliseconds"),
+  sendAgain: required(
+    is.listOf(is.oneOf(paymentMethods)),
+    "give your client's list of payment methods that may be sent again",
+  ),
+  meaningOf: required(is.callback(), "give your client's function that says what a status key means"),
 };
 
 /** Checks what a wrapper must pass on of its client. */
 function demandPassedOn({ timeoutMs, sendAgain, meaningOf }: OncePayments): void {
-  demandFields("payments", { timeoutMs, sendAgain, meaningOf }, OF_CLIENT, { required: NEEDED_OF_CLIENT });
+  readFields("payments", { timeoutMs, sendAgain, meaningOf }, OF_CLIENT);
 }
 
 /** What the merchant has declared to the client about the service. */

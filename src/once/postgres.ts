@@ -4,7 +4,8 @@
  *
  * @packageDocumentation
  */
-import { demandFields } from "./input.js";
+import { readFields } from "../model/fields.js";
+import { deadline, storableText } from "../model/is.js";
 import { BookFailure, hear, type PostgresClient } from "./stores/postgres-book.js";
 import { type PostgresChange, runChange } from "./stores/postgres-change.js";
 import {
@@ -63,8 +64,8 @@ export interface PostgresOnceStoreOptions {
   readonly bookTimeoutMs?: number | undefined;
 }
 
+const SHAPE = { merchant: storableText, schema: storableText, bookTimeoutMs: deadline };
 const WITHOUT_LIMIT = "set local statement_timeout = 0; set local lock_timeout = 0";
-
 const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may hold its locks this long
 
 /**
@@ -93,8 +94,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 
   /** @throws TypeError for an option that is unknown or invalid. */
   constructor(pool: PostgresPool<Client>, options: PostgresOnceStoreOptions = {}) {
-    demandFields("PostgresOnceStore", options, { merchant: "text", schema: "text", bookTimeoutMs: "deadline" });
-    const { merchant = "", schema, bookTimeoutMs = 10_000 } = options;
+    const { merchant = "", schema, bookTimeoutMs = 10_000 } = readFields("PostgresOnceStore", options, SHAPE);
     this.bookTimeoutMs = bookTimeoutMs;
     this.#pool = pool;
     this.merchant = merchant;

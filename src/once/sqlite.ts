@@ -5,9 +5,10 @@
  * @packageDocumentation
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { demandFields } from "./input.js";
+import { readFields } from "../model/fields.js";
+import * as is from "../model/is.js";
 import { type CountRow, countOf, listing, upsert, valuesOf, whoseTurn } from "./stores/shared-sql.js";
-import { commitBook, type Failure, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
+import { commitBook, type FailedBook, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
 import type { Moment, SqliteClock } from "./stores/sqlite-clock.js";
 import { prepare } from "./stores/sqlite-statement.js";
 import { migrate, open } from "./stores/sqlite-tables.js";
@@ -70,9 +71,9 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
    * @throws Error if Node has no SQLite: before 22.13, it needs the flag `--experimental-sqlite`.
    */
   constructor(database: string | DatabaseSync, options: SqliteOnceStoreOptions = {}) {
-    demandFields("SqliteOnceStore", options, { merchant: "text" });
+    const { merchant = "" } = readFields("SqliteOnceStore", options, { merchant: is.storableText });
     this.database = typeof database === "string" ? open(database) : database;
-    this.merchant = options.merchant ?? "";
+    this.merchant = merchant;
     this.#clock = migrate(this.database);
   }
 
@@ -123,7 +124,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
    *
    * @param failed - That failure. Then this transaction finds what is stored, and books nothing.
    */
-  #change(place: OncePlace, decide: Decide, failed?: Failure): OnceChanged | Failure {
+  #change(place: OncePlace, decide: Decide, failed?: FailedBook): OnceChanged | FailedBook {
     const moment = this.#clock.read();
     const known = this.#known(place, moment);
     const { row, book, withoutBook } = decide(known);

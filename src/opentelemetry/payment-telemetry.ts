@@ -45,21 +45,21 @@ export function paymentTelemetry(options: PaymentTelemetryOptions = {}): Payment
   const metrics = new CallMetrics(meterProvider, server);
 
   return (event) => {
-    const inSpan = attempted(() => spans.contextOf(event)) ?? context.active();
+    const inSpan = attempt(() => spans.contextOf(event)) ?? context.active();
     // Returned, so that the client handles the promise of an async listener. An unhandled rejection would end the
     // process.
-    const result = attempted(() => context.with(inSpan, () => onEvent?.(event)));
-    if (event.type === "retry") attempted(() => spans.retrying(event));
+    const result = attempt(() => context.with(inSpan, () => onEvent?.(event)));
+    if (event.type === "retry") attempt(() => spans.retrying(event));
     if (isEnd(event)) {
-      attempted(() => spans.end(event));
-      attempted(() => metrics.record(event, inSpan));
+      attempt(() => spans.end(event));
+      attempt(() => metrics.record(event, inSpan));
     }
     return result;
   };
 }
 
 /** Ignores errors of processors, exporters and listeners, so that they harm neither the call nor each other. */
-function attempted<T>(action: () => T): T | undefined {
+function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch {

@@ -1,7 +1,7 @@
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
 import { type Operation, post } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/authorization-balance.js";
-import { type Figures, figuresSay } from "../evidence/figures.js";
+import { type FiguresVerdict, figuresSay } from "../evidence/figures.js";
 import { namesFinalization, readFinalization } from "../evidence/reported-finalization.js";
 import { readObject, readText, readWords, withDecimals } from "../evidence/response-fields.js";
 import type { ResultBase } from "../evidence/result.js";
@@ -137,13 +137,13 @@ const isMissing = (value: FinalizeResult[(typeof required)[number]["path"]] | un
   value === undefined || (typeof value === "object" && value.lt(0));
 
 /** What the figures of a success say against it. */
-const contradictions: { readonly [Saying in Figures]?: string } = {
+const contradictions: { readonly [Saying in FiguresVerdict]?: string } = {
   denied: "contradicts the success: the figures show this amount neither as finalized nor as pending",
   overlapping: "contradicts totalAmountPendingFinalization: this amount may be finalized, pending, or both",
   perhaps_done: "contradicts PENDING: this amount may be finalized already",
 };
 
-function contradictionsOf(says: Figures) {
+function contradictionsOf(says: FiguresVerdict) {
   const message = contradictions[says];
   return message === undefined ? [] : [{ path: "totalAmountFinalized", message }];
 }

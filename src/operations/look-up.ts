@@ -3,7 +3,7 @@ import { execute, showCaller } from "../call/execute.js";
 import type { CallObserver } from "../call/observer.js";
 import type { Accepted } from "../call/operation.js";
 import { failure } from "../call/send.js";
-import { identifiersOf } from "../call/validate.js";
+import { identifiersOf } from "../errors/call-facts.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import { type BalanceRead, type FinalizationToFind, provenByLookUp } from "../evidence/look-up-proof.js";
 import { readAmount } from "../model/amount.js";
@@ -30,12 +30,12 @@ export async function lookUpFinalization(
   observer: CallObserver,
 ): Promise<FinalizationResolution> {
   const { orderId, transactionId } = first;
-  const { balance, error } = await readBalance({ orderId, transactionId }, accepted, lookUp, client);
+  const { balance, error } = await callLookUp({ orderId, transactionId }, accepted, lookUp, client);
   showCaller(error);
   const proof = balance === undefined ? NOT_TOLD : provenByLookUp(first, balance);
   observer.resolved(proof, error);
   if (balance === undefined) return { ...proof, finalization: {}, ...(error && { error }) };
-  return { ...proof, finalization: {}, balance: withDecimals(balance) };
+  return { ...proof, finalization: {}, balance: decimalsOf(balance) };
 }
 
 /** @throws PaymentError if it could not be read. */
@@ -45,15 +45,15 @@ export async function lookUpBalance(
   client: ResolvedOptions,
   { timeoutMs = client.timeoutMs, signal }: NonNullable<Parameters<LookUpBalance>[1]> = {},
 ): Promise<LookedUpBalance | undefined> {
-  const facts = { operation: "lookUp", effect: "read", identifiers: identifiersOf(authorization, []) } as const;
+  const facts = { operation: "lookUp", effect: "read", identifiers: identifiersOf(authorization) } as const;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries: 0, headers: {}, signal, sendBefore: undefined };
-  const asked = { facts, limits, isClosed: client.exchange.isClosed() };
-  const { balance, error } = await readBalance(authorization, asked, lookUp, client);
+  const call = { facts, limits, isClosed: client.exchange.isClosed() };
+  const { balance, error } = await callLookUp(authorization, call, lookUp, client);
   if (error !== undefined) throw error;
-  return balance && withDecimals(balance);
+  return balance && decimalsOf(balance);
 }
 
-const withDecimals = ({ finalized, pending, at }: TimedBalance): LookedUpBalance => ({
+const decimalsOf = ({ finalized, pending, at }: TimedBalance): LookedUpBalance => ({
   finalized: new Decimal(finalized),
   pending: new Decimal(pending),
   at,
@@ -64,17 +64,17 @@ const NOT_TOLD = { state: "unknown", canAskAgain: true } as const;
 type TimedBalance = BalanceRead & { readonly at: Date };
 
 /** A balance as decimal text. Without one, the option could not tell, or failed with the error. */
-type Reading =
+type BalanceReading =
   | { readonly balance: TimedBalance; readonly error?: never }
   | { readonly balance?: never; readonly error?: AnyPaymentError };
 
 /** Calls the client option `lookUp` within the deadline of the call. */
-async function readBalance(
+async function callLookUp(
   authorization: Parameters<LookUp>[0],
   { facts, limits, isClosed }: Omit<Accepted, "call">,
   lookUp: LookUp,
   client: ResolvedOptions,
-): Promise<Reading> {
+): Promise<BalanceReading> {
   const deadline = new Deadline(limits);
   const at = new Date(); // before the reading begins, because the figures may be as old
   const call = async (operation: AnyOperation, input: unknown, options: object = {}) => {

@@ -1,15 +1,14 @@
-import * as z from "zod/mini";
-import { matching, objectOf } from "../model/schema.js";
+import { fields, required } from "../model/fields.js";
+import * as is from "../model/is.js";
 import { version } from "../version.js";
 
-const token = (name: string) =>
-  matching(/^[\w.-]{1,64}$/, `must be a ${name} of 1 to 64 letters, digits, dots, underscores and hyphens`);
+const token = is.matching(/^[\w.-]{1,64}$/, "1 to 64 letters, digits, dots, underscores and hyphens");
 
 /** @internal */
-export const appInfoSchema = objectOf({ name: token("name"), version: z.exactOptional(token("version")) });
+export const appInfoRule = fields({ name: required(token), version: token });
 
 /** Returns the User-Agent header. @internal */
-export function userAgentOf(appInfo: z.output<typeof appInfoSchema> | undefined): string {
+export function userAgentOf(appInfo: { readonly name: string; readonly version?: string } | undefined): string {
   const app = appInfo ? ` ${appInfo.name}${appInfo.version ? `/${appInfo.version}` : ""}` : "";
   return `merchant-payments/${version}${app}`;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isDate } from "../model/date.js";
-import { across, must } from "../model/schema.js";
+import * as is from "../model/is.js";
+import { across, byRule, must } from "../model/schema.js";
 import { headerFault } from "../wire/headers.js";
 
 /** Options of one call. null is treated as absent: the client's option, if there is one, then applies. */
@@ -24,33 +25,25 @@ export interface CallOptions {
 }
 
 /** @internal */
-export function wholeNumber(least: number, most: number, unit: string) {
-  const rule = `must be a whole number of ${unit}, ${least} to ${most}`;
-  const isOne = (value: number) => Number.isInteger(value) && value >= least && value <= most;
-  return z.number().check(must((value) => (isOne(value) ? undefined : { code: "bad_format", rule })));
-}
-
-/** A value that only code can check. @internal */
-export function ofKind<T>(isOne: (value: unknown) => boolean, rule: string) {
-  return z.custom<T>().check(must((value) => (isOne(value) ? undefined : { code: "wrong_type", rule })));
-}
+export const maxRetriesRule = is.wholeNumber(0, 10, " of attempts");
 
 /** @internal */
-export const aFunction = <T>(rule: string) => ofKind<T>((value) => typeof value === "function", rule);
+export const headersRule = is.record<string>((name, value, fault) => {
+  const problem = typeof value === "string" ? headerFault(name, value) : "must be text: give the header's text";
+  return problem === undefined ? (value as string) : fault(problem);
+});
 
-/** At most the longest timer of the runtime. @internal */
-export const timeoutMsSchema = wholeNumber(1, 2 ** 31 - 1, "milliseconds");
-/** @internal */
-export const maxRetriesSchema = wholeNumber(0, 10, "attempts");
+/** A value that only code can check. */
+const ofKind = <T>(isOne: (value: unknown) => boolean, rule: string) =>
+  z.custom<T>().check(must((value) => (isOne(value) ? undefined : { code: "wrong_type", rule })));
 
-/** @internal */
-export const headersSchema = z.record(z.string(), z.custom<string>()).check(
+/** Names and values are copied before they are checked. */
+const headersSchema = z.record(z.string(), z.custom<string>()).check(
   across((headers, report) => {
-    for (const [name, text] of Object.entries(headers)) {
-      const isText = typeof text === "string";
-      const rule = isText ? headerFault(name, text) : "must be a string: give its text";
-      if (rule !== undefined) report([name], { code: isText ? "not_allowed" : "wrong_type", rule });
-    }
+    headersRule(headers, (rule, name = "") => {
+      const code = typeof headers[String(name)] === "string" ? "not_allowed" : "wrong_type";
+      return void report([name], { code, rule });
+    });
   }),
 );
 
@@ -58,8 +51,8 @@ export const headersSchema = z.record(z.string(), z.custom<string>()).check(
 export const callOptionsShape = {
   signal: z.optional(ofKind<AbortSignal>(isSignal, "must be an AbortSignal: give controller.signal")),
   sendBefore: z.optional(ofKind<Date>(isDate, "must be a Date: give new Date(milliseconds)")),
-  timeoutMs: z.optional(timeoutMsSchema),
-  maxRetries: z.optional(maxRetriesSchema),
+  timeoutMs: z.optional(byRule(is.deadline)),
+  maxRetries: z.optional(byRule(maxRetriesRule)),
   headers: z.optional(headersSchema),
 };
 

@@ -1,10 +1,10 @@
-import * as z from "zod/mini";
 import type { CallResult } from "../evidence/result.js";
 import type { Amount } from "../model/amount.js";
+import { fields } from "../model/fields.js";
+import * as is from "../model/is.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { arrayOf, objectOf } from "../model/schema.js";
 import type { StandardSchema } from "../model/standard-schema.js";
-import { aFunction, type CallOptions } from "./call.js";
+import type { CallOptions } from "./call.js";
 
 /** What {@link LookUp} gets, besides the authorization. */
 export interface LookUpContext {
@@ -61,11 +61,8 @@ export interface ResolveTerms {
   lookUp?: LookUp | null | undefined;
 }
 
-/** Its defaults are own properties, so that a polluted prototype cannot list a method. @internal */
-export const resolveSchema = z._default(
-  objectOf({
-    sendAgain: z._default(arrayOf(z.enum(paymentMethods)), ["card"]),
-    lookUp: z.exactOptional(aFunction<LookUp>("must be a function that reads the balance of an authorization")),
-  }),
-  { sendAgain: ["card"] },
-);
+/** @internal */
+export const resolveRule = fields({
+  sendAgain: is.listOf(is.oneOf(paymentMethods)),
+  lookUp: is.callback<LookUp>("a function that reads the balance of an authorization"),
+});

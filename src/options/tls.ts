@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
-import { across, objectOf } from "../model/schema.js";
+import { fields } from "../model/fields.js";
+import * as is from "../model/is.js";
 
 /** PEM certificates and a key, as text or bytes. */
 export interface TlsOptions {
@@ -13,24 +13,21 @@ export interface TlsOptions {
   passphrase?: string | null | undefined;
 }
 
-const byNode = z.optional(z.custom()); // Node checks them, but accepts anything as a CA
+const readTls = fields({ ca: is.any, cert: is.any, key: is.any, passphrase: is.any });
 
-/** @internal */
-export const tlsSchema = objectOf({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode }).check(
-  across(({ ca, cert, key, passphrase }, report) => {
-    if (ca !== undefined && ![ca].flat().every(holdsPem)) {
-      const rule = "must hold certificates as PEM: give a file's content, not its path";
-      report(["ca"], { code: "bad_format", rule });
-    }
-    if ((cert === undefined) !== (key === undefined)) {
-      const rule = "is required: a client's certificate and its key go together";
-      report([cert === undefined ? "cert" : "key"], { code: "required", rule });
-    }
-    if (passphrase !== undefined && key === undefined) {
-      report(["passphrase"], { code: "not_allowed", rule: "is of no use without a key: leave it out" });
-    }
-  }),
-);
+/** Node checks them, but accepts anything as a CA. @internal */
+export const tlsRule: typeof readTls = (value, fault) => {
+  const tls = readTls(value, fault);
+  const { ca, cert, key, passphrase } = tls ?? {};
+  if (ca !== undefined && ![ca].flat().every(holdsPem)) {
+    fault("must hold certificates as PEM: give a file's content, not its path", "ca");
+  }
+  if ((cert === undefined) !== (key === undefined)) {
+    fault("is required: a client's certificate and its key go together", cert === undefined ? "cert" : "key");
+  }
+  if (passphrase !== undefined && key === undefined) fault("is of no use without a key: leave it out", "passphrase");
+  return tls;
+};
 
 function holdsPem(value: unknown): boolean {
   const text = ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : value;

@@ -20,9 +20,9 @@ export interface PaymentErrorCall extends CallIdentifiers {
   readonly paymentMethod?: string | undefined;
 }
 
-type Shown = "httpStatus" | "finalization" | "retryAfterMs";
-type ShownOfResponse = Shown | "contentType" | "issues";
-type ShownOfService = Shown | "meaning" | "errorNumber" | "statusKey" | "statusMessage" | "exceptionDetails";
+type ShownField = "httpStatus" | "finalization" | "retryAfterMs";
+type ShownOfResponse = ShownField | "contentType" | "issues";
+type ShownOfService = ShownField | "meaning" | "errorNumber" | "statusKey" | "statusMessage" | "exceptionDetails";
 
 /** The details of each error, by its `code`. Each has a default that fits the others. */
 export interface PaymentErrorDetails {

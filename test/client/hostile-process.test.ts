@@ -50,7 +50,7 @@ test("an error function of the application's own zod sees no input, and one that
     const customer = { governmentId: 5501011018, emailAddress: 7 } as never;
     const error = await errorOf(clientOver(vi.fn()).createOrder({ ...order, lineItems: [], billTo: {}, customer }));
     expect(error).toMatchObject({ code: "invalid_input" });
-    expect(() => clientOver(vi.fn(), { timeoutMs: "1" as never })).toThrow("timeoutMs must be a number");
+    expect(() => clientOver(vi.fn(), { timeoutMs: "1" as never })).toThrow("timeoutMs must be a whole number");
     expect(customError).not.toHaveBeenCalled();
   } finally {
     z.config({ customError: undefined });

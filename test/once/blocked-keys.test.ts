@@ -4,7 +4,7 @@ import { fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { sentBlocked } from "../../src/once/rules/blocked.js";
 import { merchant, none, signed } from "./merchant.js";
-import { HOUR, known, put, record, stored } from "./records.js";
+import { HOUR, known, put, readRecord, record } from "./records.js";
 
 async function morning() {
   const shop = merchant();
@@ -60,12 +60,12 @@ test.each<[string, (shop: Awaited<ReturnType<typeof morning>>) => Promise<unknow
   ],
   [
     "is held by a worker",
-    async ({ store }) => put(store, { ...(await stored(store, "PART-2")), token: "held" }),
+    async ({ store }) => put(store, { ...(await readRecord(store, "PART-2")), token: "held" }),
     "sendBlocked: PART-2 is held by a worker: leave it out",
   ],
   [
     "may be captured",
-    async ({ store }) => put(store, { ...(await stored(store, "PART-2")), mayBeCaptured: true }),
+    async ({ store }) => put(store, { ...(await readRecord(store, "PART-2")), mayBeCaptured: true }),
     "sendBlocked: PART-2 may be captured, so that it needs a decision of its own: leave it out",
   ],
 ])("the whole decision is refused if one of them %s", async (_what, change, message) => {

@@ -9,7 +9,7 @@ import { moved } from "../../src/once/rules/transition.js";
 import { read } from "../../src/once/stores/document.js";
 import { OnceListeners } from "../../src/once/worker/on-change.js";
 import { type ChangeOptions, type KeyChange, storeChange } from "../../src/once/worker/store-change.js";
-import { heldByWorker, MINUTE, record, request, stored, put as storeRecord, terms } from "./records.js";
+import { heldByWorker, MINUTE, readRecord, record, request, put as storeRecord, terms } from "./records.js";
 
 type Store = OnceStore<DatabaseSync>;
 const place = { key: "K-1", authorizationId: "A-1" };
@@ -30,7 +30,7 @@ beforeEach(() => {
 const put = (own: OnceRecord) => storeRecord(store, own);
 /** A function of a program in JavaScript, which the compiler does not check. */
 const unchecked = (book: (db: DatabaseSync) => unknown) => book as OnceBook<DatabaseSync>;
-const booked = () =>
+const readBooks = () =>
   store.database
     .prepare("select what from books")
     .all()
@@ -89,14 +89,14 @@ async function passing<T>(call: Promise<T>): Promise<T> {
 test("a capture and its booking are stored together", async () => {
   await put(heldByWorker());
   expect(await capturing()).toMatchObject({ state: "captured", isBooked: true, waitsFor: "nobody", version: 2 });
-  expect(booked()).toEqual(["K-1 60.00"]);
+  expect(readBooks()).toEqual(["K-1 60.00"]);
 });
 
 test("book gets the capture as it is stored", async () => {
   await put(heldByWorker());
   await capturing();
   const booked = vi.mocked(book).mock.calls[0]?.[1] as OnceBooking;
-  expect(await stored(store, "K-1")).toMatchObject(JSON.parse(JSON.stringify(booked)));
+  expect(await readRecord(store, "K-1")).toMatchObject(JSON.parse(JSON.stringify(booked)));
 });
 
 test("each change of a record is a new version with an owner, and an unchanged record is not", async () => {
@@ -158,7 +158,7 @@ describe("a book that fails", () => {
     const failed = await capturing();
     expect(failed).toMatchObject({ ...left, bookFailures: 1, dueAt: MINUTE, reason, advice, version: 2, bookCause });
     expect(JSON.stringify(failed.bookCause)).not.toContain("Berg");
-    expect(booked()).toEqual([]);
+    expect(readBooks()).toEqual([]);
     expect(await store.list({ unbooked: true, limit: 9 })).toMatchObject({
       documents: [expect.stringContaining('"key":"K-1"')],
     });
@@ -168,7 +168,7 @@ describe("a book that fails", () => {
     vi.setSystemTime(MINUTE);
     const after = await unchanged();
     expect(after).toMatchObject({ isBooked: true, bookFailures: 0, finalization: { transactionId: "T-1" } });
-    expect([after.reason, after.advice, booked()]).toEqual([undefined, undefined, ["K-1 60.00"]]);
+    expect([after.reason, after.advice, readBooks()]).toEqual([undefined, undefined, ["K-1 60.00"]]);
     expect(after.bookCause).toBeUndefined();
     expect(told[1]).toMatchObject([{ isBooked: true, version: 3 }, undefined]);
   });
@@ -220,8 +220,8 @@ describe("a book that fails", () => {
       }),
     );
     expect(await capturing()).toMatchObject({ ...left, finalization: { transactionId: "T-1" } });
-    expect(await stored(store, "K-1")).toMatchObject({ ...left, version: 2, dueAt: MINUTE });
-    expect([booked(), store.database.isTransaction]).toEqual([[], false]);
+    expect(await readRecord(store, "K-1")).toMatchObject({ ...left, version: 2, dueAt: MINUTE });
+    expect([readBooks(), store.database.isTransaction]).toEqual([[], false]);
     expect(told).toMatchObject([[{ isBooked: false }, expect.any(Error)]]);
   });
 
@@ -239,7 +239,7 @@ describe("a book that fails", () => {
     await put(heldByWorker());
     vi.mocked(book).mockImplementationOnce((db) => db.exec("insert into books values ('K-1'); commit"));
     expect(await capturing()).toMatchObject({ state: "captured", isBooked: true, version: 2 });
-    expect(booked()).toEqual(["K-1"]);
+    expect(readBooks()).toEqual(["K-1"]);
   });
 });
 
@@ -254,7 +254,7 @@ describe("a store that fails for a moment", () => {
       isBooked: true,
       version: 2,
     });
-    expect(booked()).toEqual(["K-1 60.00"]);
+    expect(readBooks()).toEqual(["K-1 60.00"]);
     expect(told).toMatchObject([[{ key: "K-1", version: 2 }, undefined]]);
   });
 
@@ -301,7 +301,7 @@ test("a capture that a delivery has booked stays booked although the book of ano
   failing(new Error("locked"));
   const losing: Store["change"] = async (...args) => {
     const after = await store.change(...args);
-    if (read(after.document).isBooked || booked().length > 0) return after;
+    if (read(after.document).isBooked || readBooks().length > 0) return after;
     vi.setSystemTime(Date.now() + MINUTE);
     await unchanged(); // a delivery of the same job, before the response to the commit is lost
     throw new Error("the connection to the database was lost");
@@ -309,7 +309,7 @@ test("a capture that a delivery has booked stays booked although the book of ano
   const call = capturing({ store: Object.assign(Object.create(store), { change: losing }), patienceMs: 10 * MINUTE });
   expect(await passing(call)).toMatchObject({ isBooked: true });
   await unchanged();
-  expect(booked()).toEqual(["K-1 60.00"]);
+  expect(readBooks()).toEqual(["K-1 60.00"]);
 });
 
 test("a capture is booked although book returns a value", async () => {
@@ -331,7 +331,7 @@ describe("a capture that a person takes back", () => {
       await put(record("captured", { isBooked: true }));
       const unbook = vi.fn((db: DatabaseSync) => db.exec("insert into books values ('taken back')"));
       expect(await back(unbook, state)).toMatchObject({ state, isBooked: false, version: 2 });
-      expect(booked()).toEqual(["taken back"]);
+      expect(readBooks()).toEqual(["taken back"]);
     },
   );
 
@@ -370,7 +370,7 @@ describe("a capture that a person takes back", () => {
   ])("stays as it is %s", async (_what, unbook, message) => {
     await put(record("captured", { isBooked: true }));
     await expect(back(unbook)).rejects.toThrow(new OnceDecisionError(message));
-    expect(await stored(store, "K-1")).toMatchObject({ state: "captured", isBooked: true, version: 1 });
+    expect(await readRecord(store, "K-1")).toMatchObject({ state: "captured", isBooked: true, version: 1 });
     expect(told).toEqual([]);
   });
 });

@@ -4,7 +4,8 @@ import { OnceDecisionError, type OnceState, type StoredRequest } from "merchant-
 import { describe, expect, test } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { adopted, type OnceAdoption } from "../../src/once/rules/adopt.js";
-import { corrected, decided, type OnceCorrection, type OnceDecision } from "../../src/once/rules/decisions.js";
+import { corrected, type OnceCorrection } from "../../src/once/rules/correct.js";
+import { decided, type OnceDecision } from "../../src/once/rules/decisions.js";
 import { delivered } from "../../src/once/rules/reserve.js";
 import type { Terms } from "../../src/once/rules/transition.js";
 import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";

@@ -3,7 +3,7 @@ import type { Once, OnceAuthorization, OnceListQuery, OnceState, OnceWaitsFor } 
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { nextAt, type OnceRecord } from "../../src/once/record.js";
-import { corrected } from "../../src/once/rules/decisions.js";
+import { corrected } from "../../src/once/rules/correct.js";
 import { withOwner } from "../../src/once/rules/owner.js";
 import { delivered, takenOver } from "../../src/once/rules/reserve.js";
 import { merchant, none, type Options, signed } from "./merchant.js";

@@ -15,20 +15,24 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
   [
     "finalize with a misspelt option",
     (once) => once.finalize("K-1", {}, { authorisation: {} }),
-    "finalize has no option authorisation: did you mean authorization?",
+    "finalize: authorisation is not a known key: did you mean authorization?",
   ],
   [
     "finalize with a retry option",
     (once) => once.finalize("K-1", {}, { retries: 3 }),
-    "finalize has no option retries: remove it",
+    "finalize: retries is not a known key: remove it",
   ],
   [
     "sweep with text for its limit",
     (once) => once.sweep({ limit: "5" }),
     "sweep: limit must be a whole number, 1 or more",
   ],
-  ["sweep with a misspelt limit", (once) => once.sweep({ limt: 5 }), "sweep has no option limt: did you mean limit?"],
-  ["get without a key", (once) => once.get(undefined), "get needs key: the idempotency key"],
+  [
+    "sweep with a misspelt limit",
+    (once) => once.sweep({ limt: 5 }),
+    "sweep: limt is not a known key: did you mean limit?",
+  ],
+  ["get without a key", (once) => once.get(undefined), "get: key is required: give the idempotency key"],
   [
     "get with a number",
     (once) => once.get(1001),
@@ -37,15 +41,15 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
   [
     "list with a misspelt filter",
     (once) => once.list({ waitFor: "person" }),
-    "list has no option waitFor: did you mean waitsFor?",
+    "list: waitFor is not a known key: did you mean waitsFor?",
   ],
   ["list with a limit of 0", (once) => once.list({ limit: 0 }), "list: limit must be a whole number, 1 or more"],
   [
     "list with a state that is none",
     (once) => once.list({ states: ["open"] }),
-    `list: states must be a list of ${states}`,
+    `list: states[0] must be one of ${states}`,
   ],
-  ["list with one state", (once) => once.list({ states: "parked" }), `list: states must be a list of ${states}`],
+  ["list with one state", (once) => once.list({ states: "parked" }), "list: states must be a list"],
   [
     "list for somebody else",
     (once) => once.list({ waitsFor: "people" }),
@@ -54,16 +58,28 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
   [
     "list in another order",
     (once) => once.list({ sortBy: "dueAt" }),
-    "list: sortBy must be key, stateSince or expiresAt",
+    "list: sortBy must be one of key, stateSince, expiresAt",
   ],
   ["list with a number", (once) => once.list({ from: 5 }), "list: from must be a valid Date: give new Date(5)"],
-  ["list with no object", (once) => once.list(5), "list must be called with an object"],
-  ["report without a period", (once) => once.report(), "report must be called with an object"],
-  ["report without an end", (once) => once.report({ from: new Date(0) }), "report needs to: the Date on which it ends"],
+  [
+    "list with no object",
+    (once) => once.list(5),
+    "list: the input must be an object with the keys states, waitsFor, from, to, unbooked, statusKey, sortBy, after, limit",
+  ],
+  [
+    "report without a period",
+    (once) => once.report(),
+    "report: from is required: give the Date on which the period begins; to is required: give the Date on which it ends",
+  ],
+  [
+    "report without an end",
+    (once) => once.report({ from: new Date(0) }),
+    "report: to is required: give the Date on which it ends",
+  ],
   [
     "report with text for dates",
     (once) => once.report({ from: "2026-01-01", to: "2026-02-01" }),
-    "report: from must be a valid Date: give new Date(…)",
+    "report: from must be a valid Date: give new Date(…); to must be a valid Date: give new Date(…)",
   ],
   [
     "report with a date that is none",
@@ -78,16 +94,15 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
   [
     "erase without a date",
     (once) => once.erase({}),
-    "erase needs before: a Date; keys that were closed before it are erased",
+    "erase: before is required: give a Date; keys that were closed before it are erased",
   ],
   ["erase with text", (once) => once.erase({ before: "2026" }), "erase: before must be a valid Date: give new Date(…)"],
   ["decide without a snapshot", (once) => once.decide(undefined, signed), snapshotNeeded],
   ["decide with a key alone", (once) => once.decide("K-1", signed), snapshotNeeded],
-  ["decide without a decision", (once) => once.decide(version), "decide must be called with an object"],
   [
     "decide with a misspelt field",
     (once) => once.decide(version, { ...signed, as: "captured", transactionID: "T-1" }),
-    "decide has no option transactionID: did you mean transactionId?",
+    "decide: transactionID is not a known key: did you mean transactionId?",
   ],
   [
     "decide with a number for an identifier",
@@ -100,8 +115,6 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
     "decide: why must be well-formed text without NUL",
   ],
   ["correct without a snapshot", (once) => once.correct({ key: "K-1" }, {}, signed), snapshotNeeded],
-  ["correct without a reason", (once) => once.correct(version, {}), "correct must be called with an object"],
-  ["adopt without its facts", (once) => once.adopt("K-1", {}), "adopt must be called with an object"],
   [
     "adopt with text for a date",
     (once) => once.adopt("K-1", {}, { ...signed, isBooked: true, at: "2026-01-01" }),
@@ -112,5 +125,16 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
 test.each(mistakes)("%s is a mistake", async (_what, call, message) => {
   const { once, service } = merchant();
   await expect((async () => call(once as never))()).rejects.toThrow(new TypeError(message));
+  expect(service.requests).toEqual([]);
+});
+
+test.each<[string, (once: Untyped) => unknown, string]>([
+  ["decide", (once) => once.decide(version), "as must be one of captured, not_captured, send_again"],
+  ["correct", (once) => once.correct(version, {}), "transactionId is required"],
+  ["adopt", (once) => once.adopt("K-1", {}), "transactionId is required"],
+  ["withdraw", (once) => once.withdraw("K-1"), "by and why are required: who decides, and for what reason"],
+])("%s without its last argument says what is missing", async (_what, call, message) => {
+  const { once, service } = merchant();
+  await expect((async () => call(once as never))()).rejects.toThrow(message);
   expect(service.requests).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { type OnceDecision, type OnceLookedUp, type OnceSnapshot, OnceStoppedErr
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
-import { corrected, decided } from "../../src/once/rules/decisions.js";
+import { corrected } from "../../src/once/rules/correct.js";
+import { decided } from "../../src/once/rules/decisions.js";
 import { lookUpAt, withLookUp } from "../../src/once/rules/look-up.js";
 import { withOwner } from "../../src/once/rules/owner.js";
 import { takenOver } from "../../src/once/rules/reserve.js";

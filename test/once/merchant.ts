@@ -5,7 +5,7 @@ import { Once, type OnceOptions, type OnceSnapshot } from "merchant-payments/onc
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, type SellOptions } from "merchant-payments/testing";
 import { vi } from "vitest";
-import { stored } from "./records.js";
+import { readRecord } from "./records.js";
 
 export const signed = { by: "Åsa", why: "seen in the back office" };
 
@@ -49,7 +49,7 @@ export function merchant(options: Options = {}, service = new FakePaymentService
   /** A snapshot of a key, with all that is stored about it. */
   const snapshot = async (key: string, by = once) => {
     const seen = await by.get(key);
-    return { ...(await stored(store, key)), ...(seen as OnceSnapshot) };
+    return { ...(await readRecord(store, key)), ...(seen as OnceSnapshot) };
   };
   return { service, client, store, books, worker, once, sell, taken, pass, snapshot };
 }

@@ -18,7 +18,9 @@ test.each(["leaseMs", "marginMs", "maxNetworkDelayMs", "personAfterMs", "expiryW
   "an invalid %s is a mistake",
   (name) => {
     for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000", [1_000]]) {
-      expect(making({ [name]: ms })).toThrow(new TypeError(`Once: ${name} must be whole milliseconds, 0 or more`));
+      expect(making({ [name]: ms })).toThrow(
+        new TypeError(`Once: ${name} must be a whole number of milliseconds, 0 or more`),
+      );
     }
   },
 );
@@ -26,37 +28,38 @@ test.each(["leaseMs", "marginMs", "maxNetworkDelayMs", "personAfterMs", "expiryW
 test.each([Number.NaN, -1, 0, 0.5, 2 ** 31, Infinity, "1000", [1_000]])(
   "a timeoutMs that is %j is a mistake: the client would make no call",
   (timeoutMs) => {
-    const message = "Once: timeoutMs must be whole milliseconds, 1 to 2147483647";
+    const message = "Once: timeoutMs must be a whole number of milliseconds, 1 to 2147483647";
     expect(making({ timeoutMs })).toThrow(new TypeError(message));
   },
 );
 
-test.each([1_000, "1000", [Number.NaN], [-1], [0.5], [Infinity], ["1000"], [[1_000]]])(
-  "a resolveAfterMs that is %j is a mistake",
-  (resolveAfterMs) => {
-    const message = "Once: resolveAfterMs must be a list of whole milliseconds, 0 or more";
-    expect(making({ resolveAfterMs })).toThrow(new TypeError(message));
-  },
-);
+test.each([1_000, "1000"])("a resolveAfterMs that is %j is a mistake", (resolveAfterMs) => {
+  expect(making({ resolveAfterMs })).toThrow(new TypeError("Once: resolveAfterMs must be a list"));
+});
+
+test.each([Number.NaN, -1, 0.5, Infinity, "1000", [1_000]])("a resolveAfterMs with %j in it is a mistake", (ms) => {
+  const message = "Once: resolveAfterMs[1] must be a whole number of milliseconds, 0 or more";
+  expect(making({ resolveAfterMs: [1_000, ms] })).toThrow(new TypeError(message));
+});
 
 test("an empty resolveAfterMs asks every minute", () => {
   expect(pauseAfter(3, { ...terms, resolveAfterMs: [] })).toBe(MINUTE);
 });
 
 test.each<[object, string]>([
-  [{ payments: undefined }, "Once needs payments: your PaymentClient"],
-  [{ store: null }, "Once needs store: a SqliteOnceStore or a PostgresOnceStore, for instance"],
-  [{ book: undefined }, "Once needs book: a function that writes a capture into your books"],
-  [{ book: "books" }, "Once: book must be of type function"],
-  [{ unbook: true }, "Once: unbook must be of type function"],
-  [{ onChange: {} }, "Once: onChange must be of type function"],
-  [{ keyAsInvoiceId: "yes" }, "Once: keyAsInvoiceId must be of type boolean"],
-  [{ stopAfter: 3 }, "Once: stopAfter must be of type object"],
-  [{ resolveAfter: [1] }, "Once has no option resolveAfter: did you mean resolveAfterMs?"],
-  [{ merchant: "north" }, "Once has no option merchant: give it to the store"],
-  [{ whatever: 1 }, "Once has no option whatever: remove it"],
-  [{ stopAfter: { unknown: 3 } }, "stopAfter has no option unknown: did you mean unknowns?"],
-  [{ stopAfter: { rejections: 0 } }, "stopAfter: rejections must be a whole number, 1 or more"],
+  [{ payments: undefined }, "Once: payments is required: give your PaymentClient"],
+  [{ store: null }, "Once: store is required: give a SqliteOnceStore or a PostgresOnceStore, for instance"],
+  [{ book: undefined }, "Once: book is required: give a function that writes a capture into your books"],
+  [{ book: "books" }, "Once: book must be a function"],
+  [{ unbook: true }, "Once: unbook must be a function"],
+  [{ onChange: {} }, "Once: onChange must be a function"],
+  [{ keyAsInvoiceId: "yes" }, "Once: keyAsInvoiceId must be true or false"],
+  [{ stopAfter: 3 }, "Once: stopAfter must be an object with the keys unknowns, rejections"],
+  [{ resolveAfter: [1] }, "Once: resolveAfter is not a known key: did you mean resolveAfterMs?"],
+  [{ merchant: "north" }, "Once: merchant is not a known key: give it to the store"],
+  [{ whatever: 1 }, "Once: whatever is not a known key: remove it"],
+  [{ stopAfter: { unknown: 3 } }, "Once: stopAfter.unknown is not a known key: did you mean unknowns?"],
+  [{ stopAfter: { rejections: 0 } }, "Once: stopAfter.rejections must be a whole number, 1 or more"],
   [{ leaseMs: 29_999 }, "leaseMs must be at least 30000, which is timeoutMs"],
 ])("%o is a mistake: %s", (more, message) => {
   expect(making(more)).toThrow(new TypeError(message));
@@ -75,10 +78,12 @@ test("the deadline of a call is the client's, unless Once has its own", () => {
   expect(withDefaults({ ...given(), payments, timeoutMs: 500 })).toMatchObject({ timeoutMs: 500, leaseMs: 30_500 });
   const { sendAgain, meaningOf } = payments;
   const wrapper = { preview: payments.preview, sendAgain, meaningOf };
-  const needed = "payments needs timeoutMs: your client's deadline of a call, in milliseconds";
+  const needed = "payments: timeoutMs is required: give your client's deadline of a call, in milliseconds";
   expect(making({ payments: wrapper })).toThrow(new TypeError(needed));
   const without = { preview: payments.preview, timeoutMs: 200, meaningOf };
-  expect(making({ payments: without })).toThrow("payments needs sendAgain: your client's list of payment methods");
+  expect(making({ payments: without })).toThrow(
+    "payments: sendAgain is required: give your client's list of payment methods",
+  );
 });
 
 test("an option that is null or undefined has its default", () => {

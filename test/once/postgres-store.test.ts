@@ -389,8 +389,8 @@ test("a forgotten migration is one clear sentence, and tables that book misses a
 });
 
 test.each([
-  [{ merchnat: "north" } as object, "PostgresOnceStore has no option merchnat: did you mean merchant?"],
-  [{ bookTimeoutMs: 0 }, "PostgresOnceStore: bookTimeoutMs must be whole milliseconds, 1 to 2147483647"],
+  [{ merchnat: "north" } as object, "PostgresOnceStore: merchnat is not a known key: did you mean merchant?"],
+  [{ bookTimeoutMs: 0 }, "PostgresOnceStore: bookTimeoutMs must be a whole number of milliseconds, 1 to 2147483647"],
 ])("an option is invalid: %o", (options, message) => {
   expect(() => scripted({}, options)).toThrow(new TypeError(message));
 });

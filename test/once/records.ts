@@ -58,7 +58,7 @@ export async function put(store: OnceStore<never>, own: OnceRecord): Promise<Onc
 }
 
 /** The whole record of a key, with the fields that a snapshot does not show. */
-export async function stored(store: OnceStore<never>, key: string): Promise<OnceRecord> {
+export async function readRecord(store: OnceStore<never>, key: string): Promise<OnceRecord> {
   const found = await store.find(key);
   if (found === undefined) throw new Error(`no key ${key}`);
   return read(found.document);

@@ -106,7 +106,7 @@ test("a store opens while another process writes, and waits for it", async () =>
 test("an option that is misspelt is invalid, because another merchant's store captures again", () => {
   const options = { merchnat: "north" } as object;
   expect(() => new SqliteOnceStore(":memory:", options)).toThrow(
-    new TypeError("SqliteOnceStore has no option merchnat: did you mean merchant?"),
+    new TypeError("SqliteOnceStore: merchnat is not a known key: did you mean merchant?"),
   );
 });
 

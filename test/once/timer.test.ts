@@ -34,8 +34,8 @@ test("start is called once, and again after stop", async () => {
   once.start({ everyMs: 5 * MINUTE });
   await once.stop();
   await once.stop();
-  expect(() => once.start({ everyMs: 0 })).toThrow("start: everyMs must be whole milliseconds");
-  expect(() => once.start({ interval: 5 } as object)).toThrow("start has no option interval");
+  expect(() => once.start({ everyMs: 0 })).toThrow("start: everyMs must be a whole number of milliseconds");
+  expect(() => once.start({ interval: 5 } as object)).toThrow("start: interval is not a known key");
 });
 
 test("a sweep never overlaps itself, and stop awaits the key in progress, and begins no other", async () => {

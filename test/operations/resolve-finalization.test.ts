@@ -4,7 +4,7 @@ import { causeOf, paymentMethods, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { resolutionFaults } from "../support/checked-input.js";
 import { clientOf, clientOver, clientResponding, errorOf } from "../support/client.js";
-import { closedOrigin, type Fault, responding, startFaultServer } from "../support/fault-server.js";
+import { closedOrigin, responding, type ServerFault, startFaultServer } from "../support/fault-server.js";
 
 const finalization = { transactionId: "201409251527280673", totalAmount: "60.00" };
 const whatIsLeft = { paymentMethod: "paypal", authorizedAmount: "100.00", finalizedBefore: "40.00" } as const;
@@ -22,7 +22,7 @@ const resolve = { sendAgain: ["card", "invoice", "paypal"] } as const;
 
 const ids = ',"transactionId":"201409251527280999","batchId":"B-7"';
 const rejection = (outcome: string) => ({ error: { name: "PaymentServiceError", outcome } });
-const drop: Fault = (socket) => socket.destroy();
+const drop: ServerFault = (socket) => socket.destroy();
 
 describe("resolveFinalization sends the request once, and its result is", () => {
   const responds = (...facts: Parameters<typeof said>) => responding(200, said(...facts));
@@ -31,7 +31,7 @@ describe("resolveFinalization sends the request once, and its result is", () => 
   const byFirst = { state: "captured", by: "first", error: { statusKey: "PAYMENT_COMPLETED", finalization: {} } };
   const unknown = { state: "unknown", canAskAgain: true };
 
-  test.each<[string, Fault, object]>([
+  test.each<[string, ServerFault, object]>([
     ["captured by the repeat", responds("SUCCESS", "100.00", "0.00", ids), byRepeat],
     ["captured by the first", responds("PAYMENT_COMPLETED", "100.00", "0.00"), byFirst],
     ["pending", responds("PENDING", "40.00", "60.00", ids), { state: "pending" }],

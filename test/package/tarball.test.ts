@@ -25,7 +25,7 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/compatibility.md"];
   const others = [...about, "docs/it-failed-what-now.svg", "package.json"];
   const sources = ["captures.ts", "pages.ts", "server.ts", "style.css", "worklist.ts"].map((name) => `src/${name}`);
-  const worklist = ["README.md", "package.json", "tsconfig.json", "test/worklist.test.ts", ...sources].map(
+  const worklist = ["README.md", "package.json", "tsconfig.json", ...sources].map(
     (path) => `examples/worklist/${path}`,
   );
   expect([...shapes].sort()).toEqual([...entries, ...shared, ...tools, ...notices, ...others, ...worklist].sort());
@@ -47,9 +47,9 @@ test("the manifest says what the package is for, and its addresses can be opened
   expect(given.filter((address) => !/"https:\/\/[^"]+"/.test(JSON.stringify(address)))).toEqual([]);
 });
 
-test("the tarball has at most 150 files and 2 MB unpacked", () => {
+test("the tarball has at most 150 files and 2.1 MB unpacked", () => {
   expect(paths.length).toBeLessThanOrEqual(150);
-  expect(unpackedBytes).toBeLessThan(2_000_000);
+  expect(unpackedBytes).toBeLessThan(2_100_000);
 });
 
 test("the tarball points at no source map", () => {

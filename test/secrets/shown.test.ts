@@ -2,7 +2,7 @@
 import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { errorOf } from "../support/client.js";
-import { closedOrigin, type Fault, responding, response, startFaultServer } from "../support/fault-server.js";
+import { closedOrigin, responding, response, type ServerFault, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 import { wayOptions } from "../support/way.js";
 import { leaks } from "./everything-shown.js";
@@ -38,7 +38,7 @@ function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
 
 /** Echoes the whole request in every field that has room for it. */
 const echoing =
-  (status: object, rest: object = {}, httpStatus = 200): Fault =>
+  (status: object, rest: object = {}, httpStatus = 200): ServerFault =>
   (socket, { head, body }) => {
     const all = `${head} ${body}`;
     const errors = [{ errorCode: all, fieldName: `no name: ${all}`, message: all }, all];
@@ -101,12 +101,12 @@ const typed = (type: string) => responding(403, echo, { "content-type": type });
 const status = (fields: object, httpStatus = 200) => responding(httpStatus, JSON.stringify({ status: fields, echo }));
 const incomplete = "HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n";
 const ending =
-  (text: string): Fault =>
+  (text: string): ServerFault =>
   (socket) =>
     void socket.end(text);
 
 describe("an error and its events show no secret after a fault on the way", () => {
-  test.each<[name: string, outcome: string, what: string, Fault]>([
+  test.each<[name: string, outcome: string, what: string, ServerFault]>([
     ["PaymentServiceError", "rejected", "a rejection that echoes", echoing(rejected)],
     ["PaymentServiceError", "unknown", "an internal error that echoes", echoing(rejected, {}, 500)],
     ["PaymentServiceError", "unknown", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],

@@ -24,7 +24,7 @@ export interface FaultServer extends Peer {
 }
 
 /** What the server does with a request after all of it has arrived. */
-export type Fault = (socket: Socket, request: RawRequest) => void;
+export type ServerFault = (socket: Socket, request: RawRequest) => void;
 
 export interface FaultServerOptions {
   /** Speaks TLS. */
@@ -44,7 +44,7 @@ export interface FaultServerOptions {
  * each request, or a list of scripts: one for each connection, the last one for all further connections.
  */
 export async function startFaultServer(
-  fault: Fault | readonly Script[],
+  fault: ServerFault | readonly Script[],
   { tls, scheme = tls === undefined ? "http" : "https", over, call, ...where }: FaultServerOptions = {},
 ): Promise<FaultServer> {
   const seen = { bytes: 0, requests: 0 };
@@ -80,7 +80,7 @@ export async function startFaultServer(
   };
 }
 
-const serving = (fault: Fault, requests: RawRequest[]): Script => [
+const serving = (fault: ServerFault, requests: RawRequest[]): Script => [
   async (connection) => {
     for (let next = await connection.readRequest(); next !== undefined; next = await connection.readRequest()) {
       requests.push(next);
@@ -99,12 +99,12 @@ export function response(status: number, body: string | Uint8Array, headers: Rea
 }
 
 /** Gives every request the same response. */
-export function responding(...[status, body, headers]: Parameters<typeof response>): Fault {
+export function responding(...[status, body, headers]: Parameters<typeof response>): ServerFault {
   return (socket) => socket.write(response(status, body, headers));
 }
 
 /** Reads the request and never responds. */
-export const silence: Fault = () => {};
+export const silence: ServerFault = () => {};
 
 /** An origin where nothing listens: its port was free a moment ago. */
 export async function closedOrigin(): Promise<string> {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { pageOf } from "../errors/messages/page.js";
 import { root } from "../support/repository.js";
 
 const order = 'orderNumber: "ORDER-1001", currencyCode: "SEK"';
@@ -54,11 +55,15 @@ test("messages.md shows what the compiler says of each statement", async () => {
   const diagnostics = await compile(folder);
   rmSync(folder, { recursive: true });
   const said = statements.map((statement, index) => {
-    const ofLine = new RegExp(`^mistakes\\.ts\\(${index + 2},\\d+\\): error ([^\\n]*(?:\\n +[^\\n]*)*)`, "m");
-    return `\`\`\`text\n${statement}\n\n${ofLine.exec(diagnostics)?.[1] ?? "It compiles."}\n\`\`\`\n`;
+    const ofLine = new RegExp(`^mistakes\\.ts\\(${index + 2},\\d+\\): error (\\w+): ([^\\n]*(?:\\n +[^\\n]*)*)`, "m");
+    const [, group = "It compiles", words = "It compiles."] = ofLine.exec(diagnostics) ?? [];
+    return { section: "TypeScript", group, cause: `\`${statement}\``, words };
   });
-  await expect(`# What the compiler says\n\n${said.join("\n")}`).toMatchFileSnapshot("messages.md");
+  await expect(pageOf(intro, sections, said)).toMatchFileSnapshot("messages.md");
 });
+
+const intro = "# What the compiler says";
+const sections = { TypeScript: "Each message with the statements that cause it, by the compiler's own number." };
 
 /** The compiler's output. Its exit code is an error, because it finds mistakes. */
 function compile(folder: string): Promise<string> {

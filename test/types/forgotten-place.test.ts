@@ -9,12 +9,12 @@ const sources = `${root}src/`;
 const places = {
   name: ["errors/operation-names.ts", '"resolveFinalization"', ', "annul"'],
   record: ["client.ts", "finalize, resolveFinalization", ', annul: { ...finalize, name: "annul" }'],
-  advice: ["errors/advice.ts", "Effect, Texts>> = {\n", '  annul: custom(""),\n'],
+  advice: ["errors/advice.ts", "Effect, Advice>> = {\n", '  annul: custom(""),\n'],
   method: ["payments.ts", "export interface Payments {\n", "  annul(input: object): Promise<object>;\n"],
   body: ["client.ts", "implements Payments {\n", "  declare annul: (input: object) => Promise<object>;\n"],
   route: [
     "testing/service/routes/service-routes.ts",
-    'OwnOperationName, Omit<FakeRoute, "name">>> = {\n',
+    'ContractOperationName, Omit<FakeRoute, "name">>> = {\n',
     '  annul: { method: "POST", paths: [], httpStatus: 200, respond: withNumbers as never },\n',
   ],
   kind: ["testing/service/faults/faults.ts", '"incomplete"', ' | "reset"'],

@@ -4,7 +4,7 @@ import { give, read, stopReading } from "../faults/steps.js";
 import { identity, trustTestAuthority } from "../support/certificates.js";
 import { clientOf, created, errorOf, finalization, order, orderId } from "../support/client.js";
 import { collectGarbage } from "../support/collect-garbage.js";
-import { type Fault, responding, response, silence, startFaultServer } from "../support/fault-server.js";
+import { responding, response, type ServerFault, silence, startFaultServer } from "../support/fault-server.js";
 import { stopTime } from "../support/time.js";
 import { lastSocket, onNextSocket } from "../support/witness.js";
 
@@ -22,7 +22,7 @@ beforeAll(() => void process.on("warning", listener));
 afterAll(() => void process.off("warning", listener));
 
 /** Responds to each order with an order id that ends as the order number does. */
-const echoing: Fault = (socket, { head }) => {
+const echoing: ServerFault = (socket, { head }) => {
   const [number = ""] = /ORDER-\d{4}/.exec(head) ?? [];
   socket.write(response(201, created.replace(orderId, orderId.slice(0, -4) + number.slice(-4))));
 };
@@ -41,7 +41,7 @@ describe.each([
   });
   test("concurrent calls use one connection each, and get their own responses", async () => {
     const responses: (() => void)[] = [];
-    const fault: Fault = (socket, request) => {
+    const fault: ServerFault = (socket, request) => {
       responses.push(() => echoing(socket, request));
       if (responses.length === 2) for (const respond of responses) respond();
     };

@@ -1,6 +1,6 @@
 /** The rules for what a failure proves, written a second time and independently. Nothing of the library is imported. */
 import { field, type Json, textIn } from "./json.ts";
-import type { Asked, Ending } from "./oracle.ts";
+import type { Ending, TestedCall } from "./oracle.ts";
 
 type Meaning =
   | "rejected"
@@ -55,10 +55,10 @@ function rowOf(status: Json): Row | undefined {
 export const meaningOf = (status: Json) => rowOf(status)?.meaning;
 
 /** isSuccess is false. */
-export function ofFailure(asked: Asked, httpStatus: number, status: Json, body: Json | undefined): Ending[] {
-  const isMoney = asked.operation === "finalize";
+export function ofFailure(call: TestedCall, httpStatus: number, status: Json, body: Json | undefined): Ending[] {
+  const isMoney = call.operation === "finalize";
   if (rowOf(status) === undefined && !isMoney && !isBreakdown(httpStatus)) return unlisted(httpStatus, status);
-  switch (meaningOfFailure(asked, httpStatus, status, body)) {
+  switch (meaningOfFailure(call, httpStatus, status, body)) {
     case "rejected":
     case "merchant":
       return certain(httpStatus);
@@ -73,7 +73,7 @@ export function ofFailure(asked: Asked, httpStatus: number, status: Json, body: 
 
 /** What the key of a failure means; undefined if nobody knows it, or the rest of the response contradicts it. */
 export function meaningOfFailure(
-  asked: Asked,
+  call: TestedCall,
   httpStatus: number,
   status: Json,
   body: Json | undefined,
@@ -84,7 +84,7 @@ export function meaningOfFailure(
   const number = numberIn(status);
   if (!isDeclared && number !== undefined && !/^(?:0*[1-9]\d*|-2|-3)$/.test(number)) return undefined;
   const didNothing = meaning === "rejected" || meaning === "merchant";
-  return didNothing && namesFinalization(asked, body) ? undefined : meaning;
+  return didNothing && namesFinalization(call, body) ? undefined : meaning;
 }
 
 /** After another operation, a key that is not listed rejects, unless the number or the HTTP status leaves it open. */
@@ -98,7 +98,7 @@ function unlisted(httpStatus: number, status: Json): Ending[] {
 const certain = (httpStatus: number): Ending[] => (httpStatus >= 200 ? ["rejected"] : ["rejected", "unknown"]);
 
 /** The contract leaves these ids out of a failure. The authorization's own is harmless, and so are zeros. */
-function namesFinalization({ operation, transactionId }: Asked, body: Json | undefined): boolean {
+function namesFinalization({ operation, transactionId }: TestedCall, body: Json | undefined): boolean {
   const ids = ["transactionId", "acquirerId"].map((name) => identifierIn(field(body, name)));
   return operation === "finalize" && ids.some((id) => id !== undefined && id !== transactionId);
 }
@@ -113,11 +113,11 @@ export function identifierIn(json: Json | undefined): string | undefined {
  * The scope of a failure: the merchant, so that every other call fails too, or this call. Undefined where the rules do
  * not decide, because the response contradicts itself.
  */
-export function scopeOf(asked: Asked, httpStatus: number, body: Json | undefined): "call" | "merchant" | undefined {
+export function scopeOf(call: TestedCall, httpStatus: number, body: Json | undefined): "call" | "merchant" | undefined {
   const status = field(body, "status");
   if (status?.kind !== "object") return "merchant";
   if (rowOf(status) === undefined) return [401, 403, 429].includes(httpStatus) ? "merchant" : "call";
-  const meaning = meaningOfFailure(asked, httpStatus, status, body);
+  const meaning = meaningOfFailure(call, httpStatus, status, body);
   if (meaning === undefined) return undefined;
   return meaning === "merchant" ? "merchant" : "call";
 }

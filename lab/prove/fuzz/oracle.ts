@@ -11,7 +11,7 @@ import { field, type Json, readJson, textIn, writeJson } from "./json.ts";
 export type OperationName = "createOrder" | "finalize";
 
 /** The part of the request that matters for its response. */
-export interface Asked {
+export interface TestedCall {
   readonly operation: OperationName;
   /** Decimal text, as is the amount that was finalized before. */
   readonly amount: string;
@@ -43,25 +43,25 @@ export interface Proof {
 /** How certain something is. */
 type Presence = "there" | "arguable" | "missing";
 
-export function proofOf(asked: Asked, response: WireResponse, maxBytes: number): Proof {
+export function proofOf(call: TestedCall, response: WireResponse, maxBytes: number): Proof {
   const isTooLarge = response.bytes.byteLength > maxBytes || separatorsIn(response.bytes) > maxBytes / 16;
   if (response.brokeOff || isTooLarge) return { allowed: ["unknown"], body: undefined };
   const body = isDecodable(response) ? readJson(textOf(response)) : undefined;
   const status = field(body, "status");
   const twins = [twinOf(body, "status"), ...STATUS_KEYS.map((key) => twinOf(status, key))];
   if (twins.includes("there")) return { allowed: ["unknown"], body };
-  const proven = status?.kind === "object" ? ofEnvelope(asked, response, status, body) : ofNoEnvelope(response, body);
+  const proven = status?.kind === "object" ? ofEnvelope(call, response, status, body) : ofNoEnvelope(response, body);
   return { allowed: twins.includes("arguable") ? [...proven, "unknown"] : proven, body };
 }
 
 /** Each JSON value, or its key, has one of these before it. */
 const separatorsIn = (bytes: Uint8Array) => (Buffer.from(bytes).toString("latin1").match(/[,[{]/g) ?? []).length;
 
-function ofEnvelope(asked: Asked, response: WireResponse, status: Json, body: Json | undefined): Ending[] {
+function ofEnvelope(call: TestedCall, response: WireResponse, status: Json, body: Json | undefined): Ending[] {
   const flag = flagIn(status, "isSuccess");
   if (flag === undefined) return ["unknown"];
   const { httpStatus } = response;
-  return flag ? ofSuccess(asked, httpStatus, status, body) : ofFailure(asked, httpStatus, status, body);
+  return flag ? ofSuccess(call, httpStatus, status, body) : ofFailure(call, httpStatus, status, body);
 }
 
 /** A boolean, also as text. */
@@ -128,14 +128,14 @@ function difference(a: Json | undefined, b: Json | undefined): Presence {
 }
 
 /** isSuccess is true. It is a success only if everything else agrees. */
-function ofSuccess(asked: Asked, httpStatus: number, status: Json, body: Json | undefined): Ending[] {
+function ofSuccess(call: TestedCall, httpStatus: number, status: Json, body: Json | undefined): Ending[] {
   const number = numberIn(status) ?? "0";
   const meaning = meaningOf(status);
   if (httpStatus < 200 || httpStatus > 299) return ["unknown"];
   if (!/^-?0/.test(number) || /[1-9]/.test(number.split(/e/i)[0] ?? "")) return ["unknown"];
   if (meaning !== "success" && meaning !== "pending") return ["unknown"];
   const isPending = meaning === "pending";
-  const proven = asked.operation === "createOrder" ? ofOrder(isPending, body) : ofFinalization(asked, isPending, body);
+  const proven = call.operation === "createOrder" ? ofOrder(isPending, body) : ofFinalization(call, isPending, body);
   return number === "0" ? proven : [...proven, "unknown"]; // 0.0 and 0e1 are unusual forms of an integer
 }
 
@@ -150,7 +150,7 @@ type Figure = Exact | "unreadable" | undefined;
 type Figures = Readonly<Record<"finalized" | "pending" | "remaining", Figure>>;
 
 /** Every possible reading: a figure in an unusual form may count or be unreadable. */
-function ofFinalization(asked: Asked, isPending: boolean, body: Json | undefined): Ending[] {
+function ofFinalization(call: TestedCall, isPending: boolean, body: Json | undefined): Ending[] {
   const again = flagIn(body, "canFinalizeAgain");
   const endings = amountsIn(field(body, "totalAmountFinalized")).flatMap((finalized) =>
     amountsIn(pendingIn(body)).flatMap((pending) =>
@@ -158,7 +158,7 @@ function ofFinalization(asked: Asked, isPending: boolean, body: Json | undefined
         transactionsIn(field(body, "transactionId")).map((hasTransaction): Ending => {
           const figures = { finalized, pending, remaining };
           const isWhole = Object.values(figures).every(isRead) && hasTransaction;
-          const said = isPending ? pendingBy(figures, asked) : saidBy(figures, asked);
+          const said = isPending ? pendingBy(figures, call) : saidBy(figures, call);
           return ending(said, isWhole && again !== undefined);
         }),
       ),
@@ -180,22 +180,22 @@ const isRead = (figure: Figure): figure is Exact => typeof figure === "object";
 const isNegative = (figure: Figure) => isRead(figure) && figure.units < 0n;
 
 /** Under PENDING, a negative figure denies it, and so does a total that may include this amount. */
-function pendingBy(figures: Figures, asked: Asked): Said {
+function pendingBy(figures: Figures, call: TestedCall): Said {
   if (Object.values(figures).some(isNegative)) return "denied";
   const { finalized, pending } = figures;
   if (!isRead(finalized)) return "pending"; // the result is not whole
-  const amount = exactly(asked.amount) ?? ZERO;
-  const before = asked.before === undefined ? undefined : exactly(asked.before);
+  const amount = exactly(call.amount) ?? ZERO;
+  const before = call.before === undefined ? undefined : exactly(call.before);
   if (before !== undefined) return compare(finalized, before) > 0 ? "denied" : "pending";
   const isPending = isRead(pending) && compare(pending, amount) >= 0;
   return compare(finalized, amount) >= 0 && !isPending ? "denied" : "pending";
 }
 
 /** Whether this amount was finalized, by the finalized and pending figures. */
-function saidBy(figures: Figures, asked: Asked): Said {
+function saidBy(figures: Figures, call: TestedCall): Said {
   if (Object.values(figures).some(isNegative)) return "denied";
-  const amount = exactly(asked.amount) ?? ZERO;
-  const before = asked.before === undefined ? undefined : exactly(asked.before);
+  const amount = exactly(call.amount) ?? ZERO;
+  const before = call.before === undefined ? undefined : exactly(call.before);
   const { finalized, pending, remaining } = figures;
   if (finalized === "unreadable" || pending === "unreadable") return "denied";
   if (finalized === undefined && remaining === "unreadable") return "denied";

@@ -10,12 +10,12 @@ import { sameDigits } from "./exact.ts";
 import { identifierIn, keyIn, meaningOf, meaningOfFailure, scopeOf } from "./failures.ts";
 import { field, type Json, textIn } from "./json.ts";
 import {
-  type Asked,
   type Ending,
   flagIn,
   pendingIn,
   proofOf,
   remainingIn,
+  type TestedCall,
   textOf,
   type WireResponse,
 } from "./oracle.ts";
@@ -28,15 +28,15 @@ export function endingOf(ended: Ended): Ending | "not_sent" {
 }
 
 /** What is wrong with the end of a call, given the response that it got. */
-export function faultsOf(asked: Asked, response: WireResponse, maxBytes: number, ended: Ended): string[] {
-  const { allowed, body } = proofOf(asked, response, maxBytes);
+export function faultsOf(call: TestedCall, response: WireResponse, maxBytes: number, ended: Ended): string[] {
+  const { allowed, body } = proofOf(call, response, maxBytes);
   const ending = endingOf(ended);
   const received = responseOf(ended.ok ? ended.value : ended.error);
   return [
     ...faultIf(!allowed.some((each) => each === ending), `ended as ${ending}, proven is ${allowed.join(" or ")}`),
     ...faultIf(received?.httpStatus !== response.httpStatus, "the response's HTTP status is not kept"),
     ...faultIf(body !== undefined && received?.body !== textOf(response), "the response's text is not kept"),
-    ...(ended.ok ? faultsOfResult(ended.value, body) : faultsOfError(ended.error, asked, response.httpStatus, body)),
+    ...(ended.ok ? faultsOfResult(ended.value, body) : faultsOfError(ended.error, call, response.httpStatus, body)),
   ];
 }
 
@@ -94,13 +94,13 @@ function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | unde
   return differs(!isThere(mode) || !isThere(result) || !isText || text.length > 500, "riskAssessment");
 }
 
-function faultsOfError(error: AnyPaymentError, asked: Asked, httpStatus: number, body: Json | undefined): string[] {
+function faultsOfError(error: AnyPaymentError, call: TestedCall, httpStatus: number, body: Json | undefined): string[] {
   if (error.code === "invalid_input") return ["a response came, and the input is called invalid"];
   if (error.safeToRetry) return ["a response came, and the call is called safe to retry"];
   // A response without the service's envelope is the merchant's matter if it rejects, and under HTTP 403.
   const isBare = error.code === "unexpected_response" && field(body, "status")?.kind !== "object";
   const isDecided = error.code === "service_error" || (isBare && (error.outcome === "rejected" || httpStatus === 403));
-  const scope = isDecided ? scopeOf(asked, httpStatus, body) : undefined;
+  const scope = isDecided ? scopeOf(call, httpStatus, body) : undefined;
   const faults = faultIf(scope !== undefined && scope !== error.scope, `the scope is ${error.scope}`);
   if (error.code !== "service_error" && error.code !== "unexpected_response") return faults;
   const { operation, finalization, outcome } = error;
@@ -110,7 +110,7 @@ function faultsOfError(error: AnyPaymentError, asked: Asked, httpStatus: number,
   const { statusKey, errorNumber } = error;
   const status = field(body, "status");
   const isKey = statusKey === (status && keyIn(status));
-  const isMeaning = error.meaning === (status && meaningOfFailure(asked, httpStatus, status, body));
+  const isMeaning = error.meaning === (status && meaningOfFailure(call, httpStatus, status, body));
   const isNumber =
     errorNumber === undefined || sameDigits(`${errorNumber}`, textIn(field(status, "errorNumber")) ?? "");
   return [

@@ -50,7 +50,7 @@ export async function fuzzSockets(options: FuzzOptions): Promise<FuzzResult> {
 
 async function play(payments: PaymentClient, given: Given, response: MadeResponse): Promise<Played> {
   Object.assign(given, { response, requests: 0 });
-  const { operation, amount, before } = response.asked;
+  const { operation, amount, before } = response.call;
   const ended = await toResult<CreateOrderResult | FinalizeResult>(
     operation === "finalize"
       ? payments.finalize(
@@ -59,7 +59,7 @@ async function play(payments: PaymentClient, given: Given, response: MadeRespons
         )
       : payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: amount, currencyCode: "SEK" }),
   );
-  const faults = faultsOf(response.asked, response, MAX_RESPONSE_BYTES, ended);
+  const faults = faultsOf(response.call, response, MAX_RESPONSE_BYTES, ended);
   if (given.requests !== 1) faults.push(`${given.requests} requests instead of one`);
   if (faults.length > 0) faults.push(shown(response));
   const kind = endingOf(ended);
@@ -67,9 +67,9 @@ async function play(payments: PaymentClient, given: Given, response: MadeRespons
   return { ended: kind === "pending" ? "result, pending" : kind, faults };
 }
 
-function shown({ httpStatus, asked, bytes, contentType, brokeOff }: MadeResponse): string {
+function shown({ httpStatus, call, bytes, contentType, brokeOff }: MadeResponse): string {
   const text = JSON.stringify(Buffer.from(bytes).toString("utf8"));
-  return `${JSON.stringify(asked)} got HTTP ${httpStatus} ${contentType} ${text}${brokeOff ? ", then the connection broke" : ""}`;
+  return `${JSON.stringify(call)} got HTTP ${httpStatus} ${contentType} ${text}${brokeOff ? ", then the connection broke" : ""}`;
 }
 
 /** A Response with any status. The constructor throws below 200 and above 599, and a server may send these. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { often } from "./harness.ts";
 import { writeJson } from "./json.ts";
 import { type JsonMutation, jsonMutation, mutated } from "./json-mutations.ts";
-import type { Asked, WireResponse } from "./oracle.ts";
+import type { TestedCall, WireResponse } from "./oracle.ts";
 import { asks, sampleResponses } from "./sample-responses.ts";
 
 /** A response of the service, and the changes to it. A failing case can be printed, because a plan is plain data. */
@@ -100,7 +100,7 @@ export const responsePlan: fc.Arbitrary<ResponsePlan> = fc.record({
 });
 
 export interface MadeResponse extends WireResponse {
-  readonly asked: Asked;
+  readonly call: TestedCall;
   /** Of two with the same name, the last. */
   readonly headers: ReadonlyMap<string, string>;
   readonly chunk: number;
@@ -110,14 +110,14 @@ export function makeResponse({ json, chunk, brokeOff, ...plan }: ResponsePlan): 
   const [sample, ask] = [sampleResponses[plan.sample], asks[plan.ask]];
   if (sample === undefined || ask === undefined)
     throw new Error(`there is no sample ${plan.sample} or ask ${plan.ask}`);
-  const asked = { operation: sample.operation, transactionId: "202603040000000001", ...ask };
+  const call = { operation: sample.operation, transactionId: "202603040000000001", ...ask };
   const headers = new Map([["content-type", "application/json"], ...plan.headers]);
   const text = writeJson(json.reduce(mutated, sample.body));
   const { kind, at, with: given } = plan.text;
   const changed = textChanges[kind](text, at % (text.length + 1), given);
   const bytes = bytesOf(changed, plan.bytes);
   const contentType = headers.get("content-type") ?? "";
-  return { asked, httpStatus: plan.httpStatus ?? sample.httpStatus, contentType, bytes, headers, chunk, brokeOff };
+  return { call, httpStatus: plan.httpStatus ?? sample.httpStatus, contentType, bytes, headers, chunk, brokeOff };
 }
 
 function bytesOf(text: string, { kind, at }: ByteMutation): Uint8Array {

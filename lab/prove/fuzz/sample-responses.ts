@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Json, readJson } from "./json.ts";
-import type { Asked, OperationName } from "./oracle.ts";
+import type { OperationName, TestedCall } from "./oracle.ts";
 
 /** A response of the service, before any change. */
 export interface SampleResponse {
@@ -20,7 +20,7 @@ const ofFiles = globSync("*.response.http", { cwd: folder })
   });
 
 /** The requested amounts. Each fits some of the samples, and some of the amounts that mutations add. */
-export const asks: readonly Pick<Asked, "amount" | "before">[] = [
+export const asks: readonly Pick<TestedCall, "amount" | "before">[] = [
   { amount: "125.00" },
   { amount: "125.00", before: "0" },
   { amount: "40.00" },

@@ -4,8 +4,10 @@ const core = [
   "test/wire/{json,outcome}*.test.ts",
 ];
 
-/** The folders of src whose code is changed, and the tests that run for each change. */
+/** The folders of src whose code is changed, and the tests that run for each change. `client` is the files beside them. */
 export const rooms = {
+  client: core,
+  options: core,
   model: core,
   errors: core,
   evidence: core,
@@ -16,6 +18,8 @@ export const rooms = {
 } as const;
 
 export type Room = keyof typeof rooms;
+
+export const filesOf = (room: Room) => (room === "client" ? "src/*.ts" : `src/${room}/**/*.ts`);
 
 /** The room of this run of Stryker, which run.ts sets. */
 export const room = (process.env["MUTATION_ROOM"] ?? "model") as Room;

@@ -45,11 +45,12 @@ function rowOf(room: Room): string {
   return `| \`${room}\` | ${grouped(tried)} | ${((100 * noticed) / tried).toFixed(1)} % | ${today} |`;
 }
 
+/** Replaces the room's row of the table. Without one, the row is added at the end. */
 function write(room: Room, row: string): void {
   const record = new URL("record.md", import.meta.url);
-  const text = readFileSync(record, "utf8");
-  writeFileSync(
-    record,
-    text.replace(new RegExp(`^\\| \`${room}\` .*$`, "m"), () => row),
-  );
+  const lines = readFileSync(record, "utf8").split("\n");
+  const known = lines.findIndex((line) => line.startsWith(`| \`${room}\` |`));
+  const end = lines.findLastIndex((line) => line.startsWith("| `")) + 1;
+  lines.splice(known === -1 ? end : known, known === -1 ? 0 : 1, row);
+  writeFileSync(record, lines.join("\n"));
 }

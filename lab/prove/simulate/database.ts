@@ -39,7 +39,7 @@ export interface Booked {
 }
 
 const all = database.prepare("select merchant, key, amount, currency from books");
-export const booked = () => all.all() as unknown as readonly Booked[];
+export const readBooks = () => all.all() as unknown as readonly Booked[];
 
 const insert = database.prepare("insert into books values (?, ?, ?, ?)");
 export const book = ({ merchant, key, amount, currency }: Booked) => void insert.run(merchant, key, amount, currency);

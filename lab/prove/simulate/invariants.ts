@@ -2,7 +2,7 @@
 import { Decimal } from "decimal.js";
 import type { OnceRecord } from "../../../src/once/record.ts";
 import { timeNow } from "./clock.ts";
-import { type Booked, booked } from "./database.ts";
+import { type Booked, readBooks } from "./database.ts";
 import { type Item, mayHaveMoved } from "./item.ts";
 import { DRIFT_MS, type Exception, PERSON_AFTER_MS } from "./scenario.ts";
 
@@ -110,7 +110,7 @@ export function checkOwner({ shipment, record, isDecided }: Item): void {
 
 /** Each capture is in the books once, with its amount, if its record says so. */
 export function checkBooks(items: readonly Item[]): void {
-  const rows = booked();
+  const rows = readBooks();
   for (const { shipment, record, authorization } of items) {
     const own = rows.filter(({ merchant, key }) => merchant === authorization.given.merchant && key === shipment.key);
     const [first] = own;
@@ -137,7 +137,7 @@ export function checkSums(items: readonly Item[]): void {
     const own = closed.filter(({ authorization }) => authorization.given.currency === currency);
     const isOwn = ({ merchant, key }: Booked) =>
       own.some(({ shipment, authorization }) => authorization.given.merchant === merchant && shipment.key === key);
-    const inBooks = sumOf(booked().filter(isOwn));
+    const inBooks = sumOf(readBooks().filter(isOwn));
     const captured = sumOf(own.flatMap(({ shipment, authorization }) => authorization.accepted(shipment.key)));
     if (!inBooks.eq(captured))
       throw new Error(`WRONG: ${inBooks} ${currency} are booked, and ${captured} were captured`);

@@ -4,11 +4,11 @@ import type { OnceSnapshot } from "../entry.js";
 import { openExpiryOf } from "../record.js";
 import type { OnceQuery } from "../stores/store.js";
 
-type Place = Pick<OnceQuery, "after" | "afterTime">;
+type ListPlace = Pick<OnceQuery, "after" | "afterTime">;
 type SortBy = OnceQuery["sortBy"];
 
 /** Reads the `next` of the page before. @throws TypeError */
-export function placeOf(next: string | undefined, sortBy: SortBy): Place {
+export function placeOf(next: string | undefined, sortBy: SortBy): ListPlace {
   if (sortBy === "key" || next === undefined) return { after: next };
   const [, time, after] = /^(-?\d*) (.+)$/s.exec(next) ?? [];
   if (after === undefined) throw new TypeError(`list: after must be the next of a page that is sorted by ${sortBy}`);

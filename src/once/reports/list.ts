@@ -1,5 +1,7 @@
 import { bareKey } from "../../errors/status-catalogue.js";
-import { demandFields, type Fields } from "../input.js";
+import { type FieldRule, readFields } from "../../model/fields.js";
+import * as is from "../../model/is.js";
+import { owners, states } from "../entry.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
 import { blockedKeysOf, type OnceListEntry } from "./blocked-keys.js";
 import { nextOf, placeOf } from "./list-place.js";
@@ -27,17 +29,17 @@ export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to" | "
 
 const WORKLIST: readonly string[] = ["waitsFor", "sortBy", "after", "limit"] satisfies (keyof OnceListQuery)[];
 
-const FIELDS: Readonly<Record<keyof OnceListQuery, Fields[string]>> = {
-  states: "states",
-  waitsFor: "waitsFor",
-  from: "date",
-  to: "date",
-  unbooked: "boolean",
-  statusKey: "text",
-  sortBy: "sortBy",
-  after: "text",
-  limit: "count",
-};
+const SHAPE = {
+  states: is.listOf(is.oneOf(states)),
+  waitsFor: is.oneOf(owners),
+  from: is.date,
+  to: is.date,
+  unbooked: is.flag,
+  statusKey: is.storableText,
+  sortBy: is.oneOf(["key", "stateSince", "expiresAt"]),
+  after: is.storableText,
+  limit: is.count,
+} satisfies Readonly<Record<keyof OnceListQuery, FieldRule<unknown>>>;
 
 /** A page of keys. */
 export interface OnceList {
@@ -50,7 +52,7 @@ export interface OnceList {
 }
 
 export async function listOf(store: OnceStore<never>, query: OnceListQuery): Promise<OnceList> {
-  const selected = demandFields("list", query, FIELDS);
+  const selected = readFields("list", query, SHAPE);
   const { statusKey, limit = 100, from, to, after, ...more } = selected;
   const { sortBy = from === undefined && to === undefined ? "key" : "stateSince" } = selected;
   const place = placeOf(after, sortBy);

@@ -1,7 +1,8 @@
 import type { Decimal } from "../../index.js";
 import { Exact } from "../../model/amount.js";
+import { readFields, required } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import type { OnceEntry, OnceState } from "../entry.js";
-import { demandFields } from "../input.js";
 import { entryOf, type OnceRecord, openExpiryOf } from "../record.js";
 import { read } from "../stores/document.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
@@ -16,7 +17,10 @@ export interface ReportTotal {
   readonly amount: Decimal;
 }
 
-const NEEDED = { from: "the Date on which the period begins", to: "the Date on which it ends" };
+const SHAPE = {
+  from: required(is.date, "give the Date on which the period begins"),
+  to: required(is.date, "give the Date on which it ends"),
+};
 
 /** The keys of a period, read in one pass. */
 export interface OnceReport {
@@ -43,7 +47,7 @@ export async function* pagesOf(store: OnceStore<never>, query: OnceQuery) {
 }
 
 export function reportOf(store: OnceStore<never>, period: { readonly from: Date; readonly to: Date }): OnceReport {
-  const dates = demandFields("report", period, { from: "date", to: "date" }, { required: NEEDED });
+  const dates = readFields("report", period, SHAPE);
   const [from, to] = [dates.from.getTime(), dates.to.getTime()];
   const sums = new Map<string, ReportTotal>();
   const add = ({ state, request }: OnceRecord) => {

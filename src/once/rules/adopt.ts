@@ -1,7 +1,8 @@
 import type { Finalization } from "../../index.js";
 import { Exact } from "../../model/amount.js";
+import type { FieldRule } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import { demand } from "../errors.js";
-import type { Fields } from "../input.js";
 import type { OncePayments } from "../payments.js";
 import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
 import { captureIdOf, isUnfinished, sameCaptureOf, sameFacts, trimmed, trustedFacts } from "./authorization.js";
@@ -27,15 +28,15 @@ export interface OnceAdoption extends OnceByPerson {
   readonly at: Date;
 }
 
-export const ADOPTION_FIELDS: Readonly<Record<keyof OnceAdoption, Fields[string]>> = {
-  by: "text",
-  why: "text",
-  authorization: "object",
-  transactionId: "text",
-  batchId: "text",
-  isBooked: "boolean",
-  at: "date",
-};
+export const ADOPTION_FIELDS = {
+  by: is.storableText,
+  why: is.storableText,
+  authorization: is.object(),
+  transactionId: is.storableText,
+  batchId: is.storableText,
+  isBooked: is.flag,
+  at: is.date,
+} satisfies Readonly<Record<keyof OnceAdoption, FieldRule<unknown>>>;
 
 /** The capture as the key's request. Rules of line items do not apply to what is captured. */
 export function adoptedRequest(

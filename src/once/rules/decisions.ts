@@ -1,10 +1,11 @@
 /** A person's decisions about a key. Pure functions over a record. */
 
+import { fields } from "../../model/fields.js";
+import { any, listOf, milliseconds, storableText } from "../../model/is.js";
 import type { OnceLookedUp, OnceSnapshot } from "../entry.js";
 import { demand } from "../errors.js";
-import type { Fields } from "../input.js";
-import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
-import { isUndisturbed, sameFacts, trimmed, trustedFacts } from "./authorization.js";
+import type { KnownRecords, OnceRecord } from "../record.js";
+import { isUndisturbed, trimmed } from "./authorization.js";
 import {
   demandCaptured,
   demandNotCaptured,
@@ -14,9 +15,7 @@ import {
   ownTransactionId,
   readBalance,
 } from "./balance.js";
-import type { OnceAuthorization } from "./request.js";
-import { sameWords } from "./same.js";
-import { isEligible, moved, noted, reopened, replaced, type Terms } from "./transition.js";
+import { isEligible, moved, noted, reopened, type Terms } from "./transition.js";
 
 /** Who decides, and why. Both are required, and stored in the key's history. */
 export interface OnceByPerson {
@@ -69,27 +68,17 @@ export type OnceDecision = OnceByPerson & {
     | { readonly as: "send_again"; readonly balance: OnceBalance | OnceLookedUp }
   );
 
-const SIGNED = { by: "text", why: "text", balance: "balance" } as const;
+/** Its amounts are read where the rules are; that of a look-up has times. */
+const BALANCE = fields({ finalized: any, pending: any, differs: storableText, since: milliseconds, at: milliseconds });
+export const SIGNED = { by: storableText, why: storableText, balance: BALANCE };
 
-export const DECISION_FIELDS: Fields = {
+export const DECISION_FIELDS = {
   ...SIGNED,
-  as: "text",
-  transactionId: "text",
-  batchId: "text",
-  sendBlocked: "list",
+  as: storableText,
+  transactionId: storableText,
+  batchId: storableText,
+  sendBlocked: listOf(any),
 };
-export const CORRECTION_FIELDS: Fields = { ...SIGNED, authorization: "object" };
-
-/** Who corrects a request and why, and what is known of its authorization. */
-export interface OnceCorrection extends OnceByPerson {
-  /** The facts of the new request's authorization. */
-  readonly authorization: OnceAuthorization;
-  /**
-   * The balance of the old request's authorization. Required if the key's `mayBeCaptured` is true, unless only the facts
-   * change.
-   */
-  readonly balance?: OnceBalance | OnceLookedUp | null | undefined;
-}
 
 /** The snapshot that a decision is about, or its three fields. */
 export type OnceVersion = Pick<OnceSnapshot, "key" | "version" | "seenAt">;
@@ -115,8 +104,8 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDe
   // A held key is in flight, and a captured one was captured as the service said: a person who denies it may be wrong.
   const mayBeCaptured = current.mayBeCaptured || current.token !== undefined || state === "captured";
   const reason = `${as}, decided by ${by}: ${why}`;
-  const entry = { at: now, by, why, balance: balance?.kept };
-  const next = reopened({ ...noted(current, entry), mayBeCaptured, reason }, now);
+  const signed = noted(current, { at: now, by, why, balance: balance?.kept });
+  const next = reopened({ ...signed, mayBeCaptured, reason }, now);
   if (as === "captured") {
     const transactionId = ownTransactionId({ own: current, others }, trimmed(decision.transactionId), balance);
     const batchId = trimmed(decision.batchId) ?? current.finalization.batchId;
@@ -137,48 +126,11 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDe
   return moved(next, "retryable", now, { rejections: 0, decidedAt: now, dueAt: now });
 }
 
-/** Replaces a key's request, or corrects its facts. @throws OnceDecisionError if the correction is invalid. */
-export function corrected(
-  { own, now, others }: KnownRecords,
-  seen: OnceVersion,
-  correction: OnceCorrection,
-  given: RequestOfKey,
-  terms: Pick<Terms, "personAfterMs">,
+export function asSeen(
+  own: OnceRecord | undefined,
+  { key, version }: OnceVersion,
+  { by, why }: OnceByPerson,
 ): OnceRecord {
-  const { by, why } = correction;
-  const balance = readBalance(correction.balance);
-  const current = asSeen(own, seen, correction);
-  const { key, state, mayBeCaptured, request } = current;
-  demand(!current.isErased, `${key} is erased: it cannot be corrected any more`);
-  demand(current.token === undefined, `${key} is held by a worker: take a new snapshot when the worker is done`);
-  const decision = { decidedAt: now, dueAt: now, reason: `corrected by ${by}: ${why}` };
-  const next = replaced(current, given, { at: now, by, why, balance: balance?.kept });
-  const demandBalance = () => demandNotYetCaptured({ own: current, others }, balance, terms);
-  const isFactsAlone = sameWords(request, given.request) && !sameFacts(request, given.request);
-  const other = others.find((each) => each.state === "sending" || each.state === "captured" || each.mayBeCaptured);
-  if (isFactsAlone && other === undefined) {
-    const { isSent, repeats, rejections, finalization, response, reason } = current;
-    const same = { ...next, isSent, repeats, rejections, finalization, response, reason };
-    const undecided = `${key}: a correction of the facts alone decides nothing about the money: leave out balance`;
-    demand(balance === undefined || isSendable(current), undecided);
-    if (!isSendable(current)) return same;
-    if (balance !== undefined) demandBalance();
-    return moved(same, "retryable", now, decision);
-  }
-  const isAgreed = !isFactsAlone || sameFacts(given.request, trustedFacts(others) ?? given.request);
-  const otherFacts = `${key}: its paymentMethod, authorizedAmount and currencyCode must be those of ${other?.key}, of the same authorization. If those are wrong, correct ${other?.key} first`;
-  demand(isAgreed, otherFacts);
-  const notNow = `${key} is ${state}, so that its request cannot be corrected: look up what became of it, and decide that first`;
-  demand(state !== "pending" && state !== "captured", notNow);
-  if (mayBeCaptured) demandNothingArrives(current, seen, now);
-  if (mayBeCaptured || balance !== undefined) demandBalance();
-  return moved(next, "retryable", now, decision);
-}
-
-const isSendable = ({ state, mayBeCaptured }: OnceRecord) =>
-  !mayBeCaptured && ["blocked", "retryable", "rejected", "not_captured", "parked"].includes(state);
-
-function asSeen(own: OnceRecord | undefined, { key, version }: OnceVersion, { by, why }: OnceByPerson): OnceRecord {
   demand(by && why, "by and why are required: who decides, and for what reason");
   demand(own !== undefined, `there is no key ${key}`);
   const noRequest = `${key} was withdrawn before a delivery, so that it has no request: if it was captured all the same, enter the capture with once.adopt`;
@@ -188,10 +140,12 @@ function asSeen(own: OnceRecord | undefined, { key, version }: OnceVersion, { by
 }
 
 /** Demands that no earlier attempt can still arrive. */
-function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: number): void {
+export function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: number): void {
   const { key, mayBeCaptured, token, mayArriveUntil } = own;
-  const isHeld = token !== undefined && !mayBeCaptured;
-  demand(!isHeld, `${key} is held by a worker: take a new snapshot when the worker is done`);
+  demand(
+    token === undefined || mayBeCaptured,
+    `${key} is held by a worker: take a new snapshot when the worker is done`,
+  );
   const when = new Date(mayArriveUntil).toISOString();
   const isPast = !mayBeCaptured || Math.min(seenAt, now) >= mayArriveUntil;
   const tooEarly = `${key}: an earlier attempt could still arrive when this snapshot was taken: take a new snapshot after ${when}, and look up the balance again`;

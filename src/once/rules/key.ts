@@ -1,5 +1,5 @@
+import { isNumber, NUMBER_AS_TEXT } from "../../model/is.js";
 import { invalid } from "../errors.js";
-import { isNumber, NUMBER_AS_TEXT } from "../input.js";
 
 /**
  * Demands that every database stores the key as it is. A database does not tell one half of a surrogate pair from

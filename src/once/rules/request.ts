@@ -1,6 +1,7 @@
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
 import { isDate } from "../../model/date.js";
+import * as is from "../../model/is.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
@@ -24,6 +25,9 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
    */
   expiresAt?: Date | null | undefined;
 }
+
+/** How the options of `finalize` are read. */
+export const FINALIZE_OPTIONS = { authorization: is.object<OnceAuthorization>(), signal: is.object<AbortSignal>() };
 
 const BELONGS = "it belongs in authorization";
 /** Facts that somebody may give one level too high. */

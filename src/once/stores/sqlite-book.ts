@@ -4,7 +4,7 @@ import { OnceBookError } from "./book-error.js";
 import { codeOf } from "./sqlite-tables.js";
 
 /** Why `book` failed. */
-export interface Failure {
+export interface FailedBook {
   readonly cause: unknown;
 }
 
@@ -17,7 +17,7 @@ const ASYNCHRONOUS =
 const spoiled = new WeakSet<DatabaseSync>();
 
 /** Runs `book` without a time limit, because it blocks the only thread. */
-export function runBook(database: DatabaseSync, book: (tx: DatabaseSync) => unknown): Failure | undefined {
+export function runBook(database: DatabaseSync, book: (tx: DatabaseSync) => unknown): FailedBook | undefined {
   const asynchronous = { cause: new OnceBookError(ASYNCHRONOUS) };
   if (spoiled.has(database)) return asynchronous;
   try {
@@ -35,7 +35,7 @@ export function runBook(database: DatabaseSync, book: (tx: DatabaseSync) => unkn
 export const SAVEPOINTS = "savepoint once_book; savepoint once_book";
 
 /** Commits with the outer savepoint still open: releasing it first would hide a deferred constraint. */
-export function commitBook(database: DatabaseSync): Failure | undefined {
+export function commitBook(database: DatabaseSync): FailedBook | undefined {
   try {
     database.exec("release once_book");
   } catch {

@@ -18,7 +18,7 @@ export function stopwatch(): () => number {
   return () => Math.max(Date.now() - wall, performance.now() - steady);
 }
 
-type Ended = Omit<AttemptOutcome, "neighbours">;
+type AttemptEnd = Omit<AttemptOutcome, "neighbours">;
 
 /** The proof of an invalid call: nothing was sent. */
 const UNSENT = { state: "unknown", canAskAgain: true } as const;
@@ -33,7 +33,7 @@ export async function attempt(
   facts: StoredFacts,
   payments: OncePayments,
   limits: CallOptions,
-): Promise<Ended> {
+): Promise<AttemptEnd> {
   const { request, finalizedBefore } = sent;
   const options = { ...limits, authorization: authorizationOf(request, facts, finalizedBefore) };
   const finalization = finalizationOf(request);
@@ -55,7 +55,7 @@ export async function attempt(
   return ended({ sent, error, reported }, error);
 }
 
-function ended(made: Attempt, by: object): Ended {
+function ended(made: Attempt, by: object): AttemptEnd {
   const { error, reported } = made;
   const told = {
     reason: error && reasonOf(error),

@@ -1,6 +1,6 @@
 import { bookCauseOf } from "../rules/book-cause.js";
 import type { OnceBookError } from "../stores/book-error.js";
-import type { OnceListener } from "./on-change.js";
+import type { OnceListener } from "./listener.js";
 
 /** Returns a listener that warns once of each cause for which `book` failed. Of a foreign error, it shows no message. */
 export function bookWarning(): OnceListener {

@@ -19,10 +19,10 @@ export interface OnceStopAfter {
 const UNLISTED = { same: 10, any: 30 };
 
 type Failed = Exclude<OnceStopReason, "status_keys">;
-type Keys = Set<string>;
+type KeySet = Set<string>;
 type Stopped = readonly [reason: OnceStopReason, cause: AnyPaymentError, statusKeys?: readonly string[]];
 
-const nobody = (): Record<Failed, Keys> => ({ merchant: new Set(), not_sent: new Set(), unknown: new Set() });
+const nobody = (): Record<Failed, KeySet> => ({ merchant: new Set(), not_sent: new Set(), unknown: new Set() });
 
 /** What is known of a failed attempt, besides its error. */
 interface FailedAttempt {
@@ -43,7 +43,7 @@ export class CircuitBreaker {
   /** The keys that failed in a row, by reason. */
   #failed = nobody();
   /** The keys that got an unlisted status key, by that status key. */
-  #unlisted = new Map<string, Keys>();
+  #unlisted = new Map<string, KeySet>();
   #hasPassed = false;
   /** Every counted failure may go away without the merchant. */
   #isOutside = true;

@@ -1,18 +1,17 @@
 /** Stores what a person decides. Nothing is sent here. */
 
 import type { Finalization } from "../../index.js";
-import { demandFields } from "../input.js";
+import { readFields } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import type { ResolvedOnceOptions } from "../options.js";
 import type { OnceRecord } from "../record.js";
 import { ADOPTION_FIELDS, adopted, adoptedRequest, madeBy, type OnceAdoption } from "../rules/adopt.js";
 import { demandBlocked, sentBlocked } from "../rules/blocked.js";
+import { CORRECTION_FIELDS, corrected, type OnceCorrection } from "../rules/correct.js";
 import {
-  CORRECTION_FIELDS,
-  corrected,
   DECISION_FIELDS,
   decided,
   type OnceByPerson,
-  type OnceCorrection,
   type OnceDecision,
   type OnceVersion,
   versionOf,
@@ -33,7 +32,7 @@ export async function decide<Tx>(
   decision: OnceDecision,
 ): Promise<OnceRecord> {
   const seen = versionOf(given);
-  const told = demandFields("decide", decision, DECISION_FIELDS);
+  const told = readFields("decide", decision, DECISION_FIELDS) as OnceDecision;
   const sendBlocked = (told.sendBlocked ?? []).map(versionOf);
   const record = await worker.change(await placeOf(options, seen), (known) => {
     demandBlocked(known, seen.key, sendBlocked);
@@ -53,7 +52,7 @@ export async function correct<Tx>(
   correction: OnceCorrection,
 ): Promise<OnceRecord> {
   const seen = versionOf(given);
-  const told = demandFields("correct", correction, CORRECTION_FIELDS, { elsewhere: MISPLACED_FACTS });
+  const told = readFields("correct", correction, CORRECTION_FIELDS, MISPLACED_FACTS) as OnceCorrection;
   const request = requestOf(options, seen.key, finalization, told.authorization);
   return await worker.change(await placeOf(options, seen), (known) =>
     corrected(known, seen, told, request, options.terms),
@@ -67,7 +66,7 @@ export async function adopt<Tx>(
   finalization: Finalization,
   adoption: OnceAdoption,
 ): Promise<OnceRecord> {
-  const told = demandFields("adopt", adoption, ADOPTION_FIELDS, { elsewhere: MISPLACED_FACTS });
+  const told = readFields("adopt", adoption, ADOPTION_FIELDS, MISPLACED_FACTS) as OnceAdoption;
   const given = adoptedRequest(options, key, finalization, told.authorization);
   const hasPassed = told.at?.getTime() <= Date.now(); // though the store's clock may be late
   return await worker.change(given, (known) => {
@@ -76,7 +75,7 @@ export async function adopt<Tx>(
 }
 
 export async function withdraw<Tx>(worker: Worker<Tx>, key: string, byPerson: OnceByPerson): Promise<OnceRecord> {
-  const told = demandFields("withdraw", byPerson, { by: "text", why: "text" });
+  const told = readFields("withdraw", byPerson, { by: is.storableText, why: is.storableText }) as OnceByPerson;
   const given = withdrawnRequest(key);
   return await worker.change(given, (known) => withdrawn(known, given, told));
 }

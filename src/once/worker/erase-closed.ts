@@ -1,17 +1,17 @@
-import { demandFields } from "../input.js";
+import { readFields, required } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import type { OnceRecord } from "../record.js";
 import { pagesOf } from "../reports/report.js";
 import { erased } from "../rules/erase.js";
 import type { OnceStore } from "../stores/store.js";
 import type { Worker } from "./worker.js";
 
-const NEEDED = { before: "a Date; keys that were closed before it are erased" };
+const SHAPE = { before: required(is.date, "give a Date; keys that were closed before it are erased") };
 const CLOSED = ["captured", "rejected", "not_captured"] as const;
 
 /** Erases the personal data of keys that were closed before a time. Resolves to how many keys were erased. */
 export async function eraseClosed<Tx>(worker: Worker<Tx>, store: OnceStore<Tx>, options: { readonly before: Date }) {
-  demandFields("erase", options, { before: "date" }, { required: NEEDED });
-  const until = options.before.getTime();
+  const until = readFields("erase", options, SHAPE).before.getTime();
   let count = 0;
   for await (const { records, now } of pagesOf(store, {
     states: CLOSED,

@@ -1,5 +1,5 @@
 /** Stores the changes of a key, and books a capture in the same transaction. */
-import { demand, OnceDecisionError, OnceStoreError, type OnceUnstored } from "../errors.js";
+import { demand, OnceDecisionError, OnceStoreError, type Unstored } from "../errors.js";
 import type { ResolvedOnceOptions } from "../options.js";
 import { bookingOf, entryOf, type KnownRecords, type OnceRecord } from "../record.js";
 import { bookCauseOf } from "../rules/book-cause.js";
@@ -24,7 +24,7 @@ export interface KeyChange {
   /** How long a failing store is retried. */
   readonly patienceMs: number;
   /** The known outcome, for the error if the store keeps failing. */
-  readonly unstored?: Omit<OnceUnstored, "key" | "merchant">;
+  readonly unstored?: Omit<Unstored, "key" | "merchant">;
 }
 
 const PAUSES_MS = [50, 200, 1_000, 3_000];

@@ -1,4 +1,5 @@
-import { demandFields } from "../input.js";
+import { readFields } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 
 /** Options of {@link Once.start}. */
 export interface OnceStartOptions {
@@ -22,8 +23,8 @@ export class Timer {
 
   /** @throws TypeError for an option that is unknown or invalid. */
   constructor(sweep: (signal: AbortSignal) => Promise<unknown>, options: OnceStartOptions) {
-    const fields = { everyMs: "deadline", onError: "function" } as const;
-    const { everyMs = 60_000, onError = sweepWarning() } = demandFields("start", options, fields);
+    const shape = { everyMs: is.deadline, onError: is.callback<(error: unknown) => unknown>() };
+    const { everyMs = 60_000, onError = sweepWarning() } = readFields("start", options, shape);
     this.#everyMs = everyMs;
     this.#onError = onError;
     this.#ended = this.#run(sweep);

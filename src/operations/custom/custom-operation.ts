@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type CallOf, callSchema } from "../../call/call-schema.js";
 import type { Operation, WireRequest } from "../../call/operation.js";
 import { failure } from "../../call/send.js";
-import { identifiersOf } from "../../call/validate.js";
+import { identifiersOf } from "../../errors/call-facts.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
 import { withDecimals } from "../../evidence/response-fields.js";
 import { issue, MAX_ISSUES, pathText } from "../../model/issue.js";
@@ -21,13 +21,13 @@ import { customRequest } from "./request.js";
 const call = callSchema(() => z.custom(), objectOf(callOptionsShape));
 
 /** `accept` adds the request, because making it checks the placeholders of the path. */
-type CustomCall = CallOf<typeof call> & { readonly request?: WireRequest };
+type PreparedCall = CallOf<typeof call> & { readonly request?: WireRequest };
 
 const unfitResponse = "does not fit its schema, which gets numbers as Decimal: causeOf(error) has its own words";
 const SHOWN = 20; // faults of a response in the message
 
 /** @throws TypeError if `defineOperation` did not make it. */
-export function customOperation(definition: AnyOperation): Operation<CustomCall> {
+export function customOperation(definition: AnyOperation): Operation<PreparedCall> {
   if (!isDefined(definition)) throw new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
   const { name, effect, response } = definition;
   return withoutPrototype({
@@ -46,7 +46,7 @@ export function customOperation(definition: AnyOperation): Operation<CustomCall>
       if (issues.length > 0) throw new PaymentValidationError(facts, issues);
       return {
         call: { ...call, request },
-        facts: { ...facts, identifiers: identifiersOf(fields, []) },
+        facts: { ...facts, identifiers: identifiersOf(fields) },
         limits,
         isClosed,
       };

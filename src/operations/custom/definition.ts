@@ -35,6 +35,6 @@ export interface DefinedOperation<Input, Output, Response extends object>
   readonly method: "POST" | "GET";
 }
 
-/** A custom operation with any schemas. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever they are
+/** Any custom operation. */
+// biome-ignore lint/suspicious/noExplicitAny: its input and its response can have any type
 export type AnyOperation = DefinedOperation<any, any, any>;

@@ -1,9 +1,9 @@
 /** The command's options: what may be given, and what is said when something else is. */
 import { parseArgs } from "node:util";
 import { assumptions } from "../../errors/assumptions.js";
+import { type FieldRule, fields, tryField } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
-import { type Rule, readField } from "../service/fields.js";
-import * as is from "../service/is.js";
 import { failureStatusRule, keysRule, repeatRule } from "../service/rules/quirks.js";
 import { withoutUndefined } from "../service/rules/received-values.js";
 import type { FakePaymentServiceOptions } from "../service/service-options.js";
@@ -35,72 +35,72 @@ export interface CliOptions {
   readonly service: FakePaymentServiceOptions;
 }
 
-/** @param expected - What the option must be, in words. */
-const matching = (pattern: RegExp, expected: string) =>
-  is.rule(expected, (text) => (pattern.test(String(text)) ? String(text) : undefined));
+/** A rule of what an option's text stands for. */
+const parsed =
+  <T>(parse: (text: string) => unknown, rule: FieldRule<T>): FieldRule<T> =>
+  (text, fault) =>
+    rule(parse(String(text)), fault);
 
-const notEmpty = matching(/./s, "text that is not empty");
+const notEmpty = is.matching(/./s, "text that is not empty");
 
-const wholeNumber = (most: number) =>
-  is.rule(`a whole number from 0 to ${most}`, (text) => {
-    return /^\d{1,10}$/.test(String(text)) && Number(text) <= most ? Number(text) : undefined;
-  });
+const digits = (text: string) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
 
-const separated = <T>(expected: string, each: Rule<T>) =>
-  is.rule(`${expected}, with commas between them`, (text) => is.listOf("", each).read(String(text).split(",")));
+const wholeNumber = (most: number) => parsed(digits, is.wholeNumber(0, most));
 
-const basePath = is.rule(`a path like /api or /payments/v1, and not under ${controlPath}`, (text) => {
+/** Values with commas between them. */
+const separated = <T>(each: FieldRule<T>) => parsed((text) => text.split(","), is.listOf(each));
+
+const basePath: FieldRule<string> = (text, fault) => {
   const path = String(text).replace(/\/$/, ""); // a slash at the end makes no difference
   const isPath = /^(\/[\w.~-]+)*$/.test(path) && !/\/\.{1,2}(\/|$)/.test(path);
-  return isPath && !isControlPath(path) ? path : undefined;
-});
+  if (isPath && !isControlPath(path)) return path;
+  return fault(`must be a path like /api or /payments/v1, and not under ${controlPath}`);
+};
 
 /** Pairs such as `a=b,c=d`, which are read as an object is. */
-const pairs = <T>(example: string, { read }: Rule<T>) =>
-  is.rule(`pairs like ${example}, with commas between them`, (text) => {
+const pairs =
+  <T>(example: string, rule: FieldRule<T>): FieldRule<T> =>
+  (text, fault) => {
     const all = String(text)
       .split(",")
       .map((pair) => pair.split("="));
-    return all.every(({ length }) => length === 2) ? read(Object.fromEntries(all)) : undefined;
-  });
+    if (all.every(({ length }) => length === 2)) return rule(Object.fromEntries(all), fault);
+    return fault(`must be pairs like ${example}, with commas between them`);
+  };
 
-const failureStatus: Rule<number> = {
-  ...failureStatusRule,
-  read: (text) => failureStatusRule.read(/^\d{3}$/.test(String(text)) ? Number(text) : undefined),
+const shape = {
+  port: wholeNumber(65_535),
+  host: notEmpty,
+  "allow-host": separated(is.matching(/^[\w.-]+$/, "a name without a port")),
+  "base-path": basePath,
+  "merchant-id": is.matching(/^[^:]+$/, "text without a colon, and not empty"),
+  password: notEmpty,
+  seed: wholeNumber(2 ** 32 - 1),
+  keep: wholeNumber(1_000_000),
+  waive: separated(is.oneOf(assumptions)),
+  "status-keys": pairs("ORDER_NOT_FOUND=NO_SUCH_ORDER", keysRule),
+  repeat: pairs("paypal=captured_again", repeatRule),
+  "failure-status": parsed(digits, failureStatusRule),
 };
 
-const names =
-  "port host allow-host base-path merchant-id password seed keep waive status-keys repeat failure-status".split(" ");
-const texts = Object.fromEntries(names.map((name) => [name, { type: "string" } as const]));
+const texts = Object.fromEntries(Object.keys(shape).map((name) => [name, { type: "string" } as const]));
 
 /**
  * The options, or `"help"` when that was asked for.
  *
- * @throws TypeError that says which option the command cannot take.
+ * @throws TypeError that lists the options that the command cannot take.
  */
 export function readOptions(args: readonly string[]): CliOptions | "help" {
   const options = { ...texts, help: { type: "boolean", short: "h" } } as const;
-  const values: Readonly<Record<string, unknown>> = parseArgs({ args: [...args], options }).values;
-  if (values["help"]) return "help";
-  const read = <T>(name: string, rule: Rule<T>) => readField(`--${name}`, values[name], is.optional(rule));
+  const { help, ...values } = parseArgs({ args: [...args], options }).values;
+  if (help) return "help";
+  const { faults, value } = tryField("", values, fields(shape));
+  if (value === undefined || faults.length > 0) throw new TypeError(faults.map((fault) => `--${fault}`).join("; "));
+  const { port = 4010, host = "127.0.0.1", "base-path": basePath = "", "allow-host": allowedHosts, ...more } = value;
+  const { "merchant-id": merchantId, password, seed, keep: keepRequests, waive, "status-keys": keys, repeat } = more;
+  const quirks = withoutUndefined({ keys, repeat, failureStatus: more["failure-status"] });
   return {
-    server: withoutUndefined({
-      port: read("port", wholeNumber(65_535)) ?? 4010,
-      host: read("host", notEmpty) ?? "127.0.0.1",
-      allowedHosts: read("allow-host", separated("names without ports", matching(/^[\w.-]+$/, "a name"))),
-      basePath: read("base-path", basePath) ?? "",
-    }),
-    service: withoutUndefined({
-      merchantId: read("merchant-id", matching(/^[^:]+$/, "text without a colon, and not empty")),
-      password: read("password", notEmpty),
-      seed: read("seed", wholeNumber(2 ** 32 - 1)),
-      keepRequests: read("keep", wholeNumber(1_000_000)),
-      waive: read("waive", separated(`some of ${assumptions.join()}`, is.oneOf(assumptions))),
-      quirks: withoutUndefined({
-        keys: read("status-keys", pairs("ORDER_NOT_FOUND=NO_SUCH_ORDER", keysRule("--status-keys"))),
-        repeat: read("repeat", pairs("paypal=captured_again", repeatRule("--repeat"))),
-        failureStatus: read("failure-status", failureStatus),
-      }),
-    }),
+    server: withoutUndefined({ port, host, allowedHosts, basePath }),
+    service: withoutUndefined({ merchantId, password, seed, keepRequests, waive, quirks }),
   };
 }

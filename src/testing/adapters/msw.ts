@@ -1,10 +1,10 @@
 /** An adapter to the fake for tests that intercept requests with MSW. */
 import { type HttpHandler, http } from "msw";
+import { readFields, required } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
-import { readFields } from "../service/fields.js";
 import { handleRequest } from "../service/http/handle-request.js";
 import { aborted } from "../service/http/waiting.js";
-import * as is from "../service/is.js";
 
 /** Options of {@link paymentHandlers}. */
 export interface PaymentHandlersOptions {
@@ -30,7 +30,7 @@ export interface PaymentHandlersOptions {
  * @throws Error if a fault is armed that MSW cannot play.
  */
 export function paymentHandlers(service: FakePaymentService, options: PaymentHandlersOptions): HttpHandler[] {
-  const { baseUrl } = readFields("paymentHandlers", options, { baseUrl: is.text });
+  const { baseUrl } = readFields("paymentHandlers", options, { baseUrl: required(is.text) });
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
   let closeAdapter: (() => void) | undefined = service.faults.openAdapter("msw");

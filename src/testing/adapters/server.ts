@@ -3,13 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { readFields } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import { hostInUrl } from "../console/caller-check.js";
 import { createConsole } from "../console/console.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
 import { FakePaymentService } from "../service/fake-payment-service.js";
-import { type Rule, readFields } from "../service/fields.js";
 import { handleRequest } from "../service/http/handle-request.js";
-import * as is from "../service/is.js";
+import { number } from "../service/number-rules.js";
 
 // Read when the module loads, so that fake timers of a test do not block close().
 const { setImmediate: nextTurn } = globalThis;
@@ -36,11 +37,11 @@ export interface PaymentServerOptions {
 }
 
 const serverShape = {
-  service: is.optional(is.object as Rule<FakePaymentService>),
-  port: is.optional(is.number),
-  host: is.optional(is.text),
-  allowedHosts: is.optional(is.listOf("a list of names", is.text)),
-  basePath: is.optional(is.text),
+  service: is.object<FakePaymentService>(),
+  port: number,
+  host: is.text,
+  allowedHosts: is.listOf(is.text),
+  basePath: is.text,
 };
 
 /** A server that is listening. */

@@ -1,5 +1,5 @@
 /** Actions of the control API. */
-import { type FieldsOf, readFields, type Shape } from "../service/fields.js";
+import { type FieldsOf, readFields, type Shape } from "../../model/fields.js";
 import { isJsonObject, type JsonObject, parseJson } from "../service/rules/json.js";
 import { ControlRejection } from "./control-rejection.js";
 

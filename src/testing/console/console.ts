@@ -22,12 +22,12 @@ export function createConsole(service: FakePaymentService, { basePath, ...hosts 
     if (!isControl && !isForPage(request, pathname)) return undefined;
     try {
       checkHost(request.headers, hosts);
-      if (!isControl) return guarded(pageResponse());
+      if (!isControl) return withSafeHeaders(pageResponse());
       checkCaller(request);
-      return guarded(await control(request, pathname.slice(controlPath.length + 1)));
+      return withSafeHeaders(await control(request, pathname.slice(controlPath.length + 1)));
     } catch (error) {
       if (!(error instanceof ControlRejection)) throw error;
-      return guarded(jsonResponse({ error: error.message }, error.httpStatus));
+      return withSafeHeaders(jsonResponse({ error: error.message }, error.httpStatus));
     }
   };
 }
@@ -41,7 +41,7 @@ function isHealthCheck({ method }: Request, pathname: string): boolean {
 const isForPage = ({ method }: Request, pathname: string) => method === "GET" && pathname === "/";
 
 /** Adds headers, so that no other site embeds the response, and no browser guesses its type. */
-function guarded(response: Response): Response {
+function withSafeHeaders(response: Response): Response {
   response.headers.set("cache-control", "no-store");
   response.headers.set("cross-origin-resource-policy", "same-origin");
   response.headers.set("x-content-type-options", "nosniff");

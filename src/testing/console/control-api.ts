@@ -1,7 +1,8 @@
 /** The control API: the fake's state, and what can be done to it. */
+
+import { type FieldRule, readFields } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
-import { readFields } from "../service/fields.js";
-import * as is from "../service/is.js";
 import { jsonResponse, parseFields } from "./action.js";
 import { actionsOn } from "./actions.js";
 import { ControlRejection } from "./control-rejection.js";
@@ -23,8 +24,7 @@ export function controlApi(service: FakePaymentService, basePath: string): Respo
   const reads: Readonly<Record<string, (query: Readonly<Record<string, string>>) => Response>> = {
     state: () => jsonResponse(wholeState(service)),
     requests: (query) => {
-      const operation = is.optional(is.oneOf(service.routes.names));
-      const filters = { after: is.optional(requestNumber), operation, orderId: is.optional(is.text) };
+      const filters = { after: requestNumber, operation: is.oneOf(service.routes.names), orderId: is.text };
       return jsonResponse(requestsOf(service, readFields("requests", query, filters)));
     },
     events: ({ search = "" }) => {
@@ -56,6 +56,5 @@ async function rejecting(respond: () => Response | Promise<Response>): Promise<R
   }
 }
 
-const requestNumber = is.rule("a request's number", (value) => {
-  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
-});
+const requestNumber: FieldRule<number> = (value, fault) =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : fault("must be a request's number");

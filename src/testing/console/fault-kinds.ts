@@ -1,6 +1,5 @@
 /** The faults that a server can play: what each does, in words, and its parameters. The page shows this list. */
-import { type FaultParameter, faultParameters } from "../service/faults/fault-parameters.js";
-import { faultRows } from "../service/faults/fault-rows.js";
+import { type FaultParameter, faultParameters, faultRows } from "../service/faults/fault-rows.js";
 import type { ArmedFault } from "../service/faults/fault-script.js";
 
 export const faultKinds = Object.entries(faultRows).flatMap(([name, { words }]) => {

@@ -1,8 +1,8 @@
+import { readField, readFields } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import { FakeFaults } from "./faults/fault-script.js";
-import { readField, readFields } from "./fields.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
-import * as is from "./is.js";
 import { type CustomHandler, customRoute, type HandledOperation } from "./routes/custom-route.js";
 import { FakeRoutes } from "./routes/fake-routes.js";
 import { readRoute, serviceRoutes } from "./routes/service-routes.js";
@@ -219,7 +219,7 @@ export class FakePaymentService {
    * count as changes. Returns the function that unsubscribes.
    */
   subscribe(listener: (request: RecordedRequest | undefined) => void): () => void {
-    this.#listeners.add(readField("subscribe: listener", listener, is.callback) as typeof listener);
+    this.#listeners.add(readField("subscribe: listener", listener, is.callback<typeof listener>()));
     return () => this.#listeners.delete(listener);
   }
 

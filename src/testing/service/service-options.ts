@@ -1,5 +1,7 @@
 import { type Assumption, assumptions } from "../../errors/assumptions.js";
-import * as is from "./is.js";
+import type { FieldRule } from "../../model/fields.js";
+import * as is from "../../model/is.js";
+import { number, numberThat } from "./number-rules.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
 import { type FakeQuirks, quirksRule } from "./rules/quirks.js";
 
@@ -41,17 +43,16 @@ export interface FakePaymentServiceOptions {
   readonly quirks?: FakeQuirks;
 }
 
-const text = is.optional(is.text);
 const isCount = (value: number) => value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY);
 
 /** How they are read. */
 export const serviceShape = {
-  merchantId: text,
-  password: text,
-  seed: is.optional(is.number),
-  now: is.optional(is.rule("a function", (value) => (typeof value === "function" ? (value as () => Date) : undefined))),
-  riskAssessment: is.optional(is.rule("given", (value) => value as FakeRiskAssessment | string)),
-  waive: is.optional(is.listOf(`a list of these names: ${assumptions.join(", ")}`, is.oneOf(assumptions))),
-  keepRequests: is.optional(is.numberThat("a whole number, or Infinity", isCount)),
-  quirks: is.optional(quirksRule),
+  merchantId: is.text,
+  password: is.text,
+  seed: number,
+  now: is.callback<() => Date>(),
+  riskAssessment: is.any as FieldRule<FakeRiskAssessment | string>,
+  waive: is.listOf(is.oneOf(assumptions)),
+  keepRequests: numberThat("a whole number, or Infinity", isCount),
+  quirks: quirksRule,
 };

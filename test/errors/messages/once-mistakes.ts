@@ -7,7 +7,8 @@ import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import type { OnceRecord } from "../../../src/once/record.js";
 import { adopted, type OnceAdoption } from "../../../src/once/rules/adopt.js";
-import { corrected, decided, type OnceCorrection } from "../../../src/once/rules/decisions.js";
+import { corrected, type OnceCorrection } from "../../../src/once/rules/correct.js";
+import { decided } from "../../../src/once/rules/decisions.js";
 import { withOwner } from "../../../src/once/rules/owner.js";
 import { delivered } from "../../../src/once/rules/reserve.js";
 import { withdrawn, withdrawnRequest } from "../../../src/once/rules/withdraw.js";
@@ -107,6 +108,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "no store": newOnce({ store: null }),
     "no `book`": newOnce({ book: undefined }),
     "a `book` that is text": newOnce({ book: "books" }),
+    "two faults": newOnce({ book: undefined, timeoutMs: "1000" }),
     "a text where a boolean belongs": newOnce({ keyAsInvoiceId: "yes" }),
     "a limit that is a number": newOnce({ stopAfter: 3 }),
     "a limit of 0": newOnce({ stopAfter: { rejections: 0 } }),

@@ -8,7 +8,7 @@ import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { afterAll, expect, test, vi } from "vitest";
 import { finalizationOf } from "../../../src/once/rules/request.js";
 import { read, write } from "../../../src/once/stores/document.js";
-import { record, stored } from "../records.js";
+import { readRecord, record } from "../records.js";
 
 const folder = mkdtempSync(join(tmpdir(), "once-formats-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -74,7 +74,10 @@ test.each([
   expect((await once.get("captured, adopted"))?.history).toMatchObject([{ state: "blocked", by: "Åsa" }]);
   expect((await once.get("captured, replaced"))?.history).toMatchObject([{ request: { totalAmount: "100.01" } }]);
   expect(await once.get("erased")).toMatchObject({ isErased: true, request: { body: "" } });
-  expect(await stored(store, "unknown")).toMatchObject({ repeats: 0, authorizationId: expect.stringMatching(/^2026/) });
+  expect(await readRecord(store, "unknown")).toMatchObject({
+    repeats: 0,
+    authorizationId: expect.stringMatching(/^2026/),
+  });
 });
 
 test.each(["format-1.db", "format-2.db"])("the keys of %s are delivered, swept and decided", async (file) => {
@@ -147,7 +150,7 @@ test("a key of format 1 keeps that the service would accept another finalization
 
 test("a key that a newer version wrote is left to it", async () => {
   const { store, once, sent } = opened("format-1.db");
-  const row = write(await stored(store, "retryable"));
+  const row = write(await readRecord(store, "retryable"));
   const document = row.document.replace('"format":2', '"format":3');
   await store.change(row, () => ({ row: { ...row, document } }));
   const delivery = once.finalize("retryable", finalizationOf(record("retryable").request), { authorization });
@@ -164,12 +167,12 @@ test("a key that a newer version wrote is left to it", async () => {
 
 test("an outcome whose key a newer version wrote in the meantime is thrown with its ids, so that a person can store it", async () => {
   const { store, once, payments } = opened("format-1.db");
-  const { request } = await stored(store, "retryable");
+  const { request } = await readRecord(store, "retryable");
   const { paymentMethod, authorizedAmount, currencyCode } = request;
   const finalize = payments.finalize.bind(payments);
   vi.spyOn(payments, "finalize").mockImplementation(async (...call) => {
     const result = await finalize(...call);
-    const row = write(await stored(store, "retryable"));
+    const row = write(await readRecord(store, "retryable"));
     const document = row.document.replace('"format":2', '"format":3');
     await store.change(row, () => ({ row: { ...row, document } }));
     return result;

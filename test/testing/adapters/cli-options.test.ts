@@ -43,35 +43,43 @@ test.each([
 });
 
 const rules =
-  "--waive must be some of amountDecimals,positiveTotal,purchaseReferenceLength,lineTotals,lineTextLengths," +
-  "uniqueLineIds,partyLengths,countryCode,emailAddress,salesLocation, with commas between them.";
-const path = "--base-path must be a path like /api or /payments/v1, and not under /_fake.";
+  "must be one of amountDecimals, positiveTotal, purchaseReferenceLength, lineTotals, lineTextLengths, " +
+  "uniqueLineIds, partyLengths, countryCode, emailAddress, salesLocation";
+const path = "--base-path must be a path like /api or /payments/v1, and not under /_fake";
 
 test.each([
-  ["--port must be a whole number from 0 to 65535.", ["65536", "80.5", "-1", "4010x", ""]],
-  ["--seed must be a whole number from 0 to 4294967295.", ["4294967296", "-1"]],
-  ["--keep must be a whole number from 0 to 1000000.", ["all"]],
-  ["--host must be text that is not empty.", [""]],
-  ["--password must be text that is not empty.", [""]],
-  ["--merchant-id must be text without a colon, and not empty.", ["", "a:b"]],
-  ["--allow-host must be names without ports, with commas between them.", ["", "a,", "a b", "a:80"]],
-  [rules, ["", "limits", "lineTotals,", "lineTotals, salesLocation"]],
+  ["--port must be a whole number, 0 to 65535", ["65536", "80.5", "-1", "4010x", ""]],
+  ["--seed must be a whole number, 0 to 4294967295", ["4294967296", "-1"]],
+  ["--keep must be a whole number, 0 to 1000000", ["all"]],
+  ["--host must be text that is not empty", [""]],
+  ["--password must be text that is not empty", [""]],
+  ["--merchant-id must be text without a colon, and not empty", ["", "a:b"]],
+  ["--allow-host[0] must be a name without a port", ["", "a b", "a:80"]],
+  ["--allow-host[1] must be a name without a port", ["a,", "a,b:80"]],
+  [`--waive[0] ${rules}`, ["", "limits"]],
+  [`--waive[1] ${rules}`, ["lineTotals,"]],
+  [`--waive[1] ${rules}: did you mean salesLocation?`, ["lineTotals, salesLocation"]],
   [
-    "--status-keys must be pairs like ORDER_NOT_FOUND=NO_SUCH_ORDER, with commas between them.",
+    "--status-keys must be pairs like ORDER_NOT_FOUND=NO_SUCH_ORDER, with commas between them",
     ["", "A", "A=B=C", "A=B,"],
   ],
-  ["--status-keys: ORDER_NOTFOUND is not a known key: did you mean ORDER_NOT_FOUND?", ["ORDER_NOTFOUND=X"]],
-  ["--status-keys: ORDER_NOT_FOUND must be text that is not empty.", ["ORDER_NOT_FOUND="]],
-  ["--repeat must be pairs like paypal=captured_again, with commas between them.", ["paypal", ""]],
+  ["--status-keys.ORDER_NOTFOUND is not a known key: did you mean ORDER_NOT_FOUND?", ["ORDER_NOTFOUND=X"]],
+  ["--status-keys.ORDER_NOT_FOUND must be text that is not empty", ["ORDER_NOT_FOUND="]],
+  ["--repeat must be pairs like paypal=captured_again, with commas between them", ["paypal", ""]],
   [
-    "--repeat: paypal is unknown: did you mean captured_again?",
+    "--repeat.paypal must be one of rejected, same_success, captured_again: did you mean captured_again?",
     ["paypal=capture_again", "card=rejected,paypal=captured again"],
   ],
-  ["--failure-status must be 200, or a whole number from 400 to 599 but not 407.", ["", "407", "399", "4e2", "0x1A4"]],
+  ["--failure-status must be 200, or a whole number from 400 to 599 but not 407", ["", "407", "399", "4e2", "0x1A4"]],
   [path, ["api", "/a b", "/a//b", "/a/../b", "/../api", "/.", "/_fake", "/_fake/x/"]],
 ])("the command cannot take an option: %s", (message, values) => {
-  const [option = ""] = message.split(/[ :]/);
+  const [option = ""] = message.split(/[ .[]/);
   for (const value of values) expect(() => readOptions([`${option}=${value}`])).toThrow(new TypeError(message));
+});
+
+test("the command lists every option that it cannot take", () => {
+  const all = "--port must be a whole number, 0 to 65535; --password must be text that is not empty";
+  expect(() => readOptions(["--password=", "--port=x"])).toThrow(new TypeError(all));
 });
 
 test.each([

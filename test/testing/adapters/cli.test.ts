@@ -106,7 +106,7 @@ test("the command prints its help", async () => {
 });
 
 test("the command stops at an invalid option", async () => {
-  const err = "merchant-payments-fake: --port must be a whole number from 0 to 65535. See --help.\n";
+  const err = "merchant-payments-fake: --port must be a whole number, 0 to 65535. See --help.\n";
   expect(await start("--port", "abc").ended).toEqual({ exitCode: 2, signal: null, out: "", err });
 });
 

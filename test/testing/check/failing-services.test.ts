@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { identity, pem } from "../../support/certificates.js";
 import { created } from "../../support/client.js";
 import { startProxy } from "../../support/fault-proxy.js";
-import { closedOrigin, type Fault, responding, silence, startFaultServer } from "../../support/fault-server.js";
+import { closedOrigin, responding, type ServerFault, silence, startFaultServer } from "../../support/fault-server.js";
 import { checked, inStageOne } from "./checked.js";
 
 /** Checks the service at an origin, over a real connection. */
@@ -14,7 +14,7 @@ async function checkedAt(origin: string, more: Partial<PaymentClientOptions> = {
   return { rows, text, exitCode };
 }
 
-async function checkedWith(fault: Fault, more: Partial<PaymentClientOptions> = {}) {
+async function checkedWith(fault: ServerFault, more: Partial<PaymentClientOptions> = {}) {
   await using server = await startFaultServer(fault);
   return { ...(await checkedAt(server.origin, more)), requests: server.requests.length };
 }

@@ -45,7 +45,12 @@ describe("nothing is sent", () => {
       { host: "payments.example" },
       'host must be "test.payments.example", the host of baseUrl: without a terminal, nobody can type it',
     ],
-    ["if the form of the report is none", { print: "pdf" }, 'print must be "table", "markdown" or "nothing"'],
+    ["if the form of the report is none", { print: "pdf" }, "print must be one of table, markdown, nothing"],
+    [
+      "if an option is misspelt",
+      { authorisations: [] },
+      "authorisations is not a known key: did you mean authorizations?",
+    ],
     ["if the currency is none", { currencyCode: "kr" }, "currencyCode must be a code such as SEK"],
   ])("%s", async (_what, given, why) => {
     expect(await rejected(given)).toBe(`The check sent nothing: ${why}.\n\n`);

@@ -213,9 +213,9 @@ describe("nothing is sent for", () => {
   test("payment methods that do not exist", async () => {
     const fake = new FakePaymentService();
     const given = { paymentMethods: ["Card"] } as unknown as Partial<CheckServiceOptions>;
-    expect((await checked(optionsFor(fake), given)).text).toContain("paymentMethods must be a list of payment methods");
+    expect((await checked(optionsFor(fake), given)).text).toContain("paymentMethods[0] must be one of card, invoice");
     const text = (await checked(optionsFor(fake), { paymentMethods: "card" } as object)).text;
-    expect(text).toContain("paymentMethods must be a list of payment methods");
+    expect(text).toContain("paymentMethods must be a list");
   });
 });
 

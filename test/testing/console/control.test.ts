@@ -194,18 +194,13 @@ test("the console responds with 409 and the rule to a breach of the service's ru
 });
 
 const card = { orderId: "1", paymentMethod: "card" };
-const decimal = 'authorizedAmount must be decimal text like "125.00", or a Decimal.';
+const decimal = 'authorizedAmount must be decimal text like "125.00", or a Decimal';
 
 test.each([
-  ["authorize", {}, "authorize: orderId must be text."],
-  [
-    "authorize",
-    { ...card, paymentMethod: "toString" },
-    "authorize: paymentMethod is unknown: give one of card, invoice",
-  ],
+  ["authorize", {}, "authorize: orderId must be text; paymentMethod must be one of card"],
+  ["authorize", { ...card, paymentMethod: "toString" }, "authorize: paymentMethod must be one of card, invoice"],
   ["authorize", { ...card, authorizedAmount: "1,5" }, decimal],
-  ["authorize", { ...card, authorizedAmount: null }, decimal],
-  ["authorize", { ...card, pending: "yes" }, "authorize: pending must be true or false."],
+  ["authorize", { ...card, pending: "yes" }, "authorize: pending must be true or false"],
   ["authorize", { ...card, amount: "1" }, "authorize: amount is not a known key: did you mean authorizedAmount?"],
   [
     "faults",
@@ -213,14 +208,10 @@ test.each([
     "There is no operation refund: give one of finalize, createOrder, readTransaction.",
   ],
   ["sell", { paymentMethod: "card" }, "sell: totalAmount must be decimal text"],
-  [
-    "sell",
-    { paymentMethod: "card", totalAmount: "1.00", lineItems: ["tea"] },
-    "sell: lineItems must be a list of objects.",
-  ],
+  ["sell", { paymentMethod: "card", totalAmount: "1.00", lineItems: ["tea"] }, "sell: lineItems[0] must be an object"],
   ["clock", {}, "The clock takes advanceMs or set, and one of them only."],
   ["clock", { advanceMs: 1, set: "2026-01-01" }, "The clock takes advanceMs or set, and one of them only."],
-  ["clock", { advanceMs: "1" }, "clock: advanceMs must be a number."],
+  ["clock", { advanceMs: "1" }, "clock: advanceMs must be a number"],
   ["clock", { advanceMs: -1 }, "advance: ms must be 0 or more."],
   ["clock", { set: "tomorrow" }, "set: time must be a valid Date."],
   ["reset", "[]", "The body must be a JSON object."],

@@ -127,7 +127,7 @@ describe("a late request", () => {
   });
 
   test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("cannot be late by %d ms", (afterMs) => {
-    expect(() => fault.late(afterMs)).toThrow(new TypeError("fault.late: afterMs must be 0 or more."));
+    expect(() => fault.late(afterMs)).toThrow(new TypeError("fault.late: afterMs must be 0 or more"));
   });
 });
 

@@ -131,7 +131,7 @@ describe("faults.random", () => {
     ["rate must be a share, 0 to 1", { rate: Number.NaN }],
   ])("throws: %s", (what, options) => {
     const { faults } = fake();
-    expect(() => faults.random({ ...some, ...options })).toThrow(new TypeError(`random: ${what}.`));
+    expect(() => faults.random({ ...some, ...options })).toThrow(new TypeError(`random: ${what}`));
     expect(faults.armed).toEqual([]);
   });
 });

@@ -199,17 +199,17 @@ test.each(adapters)("a broken connection looks to a caller of $name as it does w
 });
 
 test.each<[string, () => FakeFault]>([
-  ["fault.response: httpStatus must be 200 to 599.", response({ httpStatus: 199, body: "" })],
-  ["fault.status: httpStatus must be 200 to 599.", () => fault.status(600)],
-  ["fault.status: httpStatus must be 200 to 599.", () => fault.status(200.5)],
-  ["fault.status: httpStatus must be 200 to 599.", () => fault.status(Number.NaN)],
+  ["fault.response: httpStatus must be 200 to 599", response({ httpStatus: 199, body: "" })],
+  ["fault.status: httpStatus must be 200 to 599", () => fault.status(600)],
+  ["fault.status: httpStatus must be 200 to 599", () => fault.status(200.5)],
+  ["fault.status: httpStatus must be 200 to 599", () => fault.status(Number.NaN)],
   ["A response with the status 204 carries no body.", response({ httpStatus: 204, body: "{}" })],
   ["A response with the status 205 carries no body.", () => fault.status(205, { envelope: true })],
   ["A response with the status 304 carries no body.", () => fault.status(304, { envelope: true })],
-  ["fault.response: body must be text.", response({} as FaultResponse)],
-  ["fault.response: contentType must be printable ASCII, or null.", response({ contentType: "a\r\nb", body: "" })],
-  ["fault.response: contentType must be printable ASCII, or null.", response({ contentType: "ålder", body: "" })],
-  ["fault.response: contentType must be printable ASCII, or null.", response({ contentType: "", body: "" })],
+  ["fault.response: body must be text", response({} as FaultResponse)],
+  ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "a\r\nb", body: "" })],
+  ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "ålder", body: "" })],
+  ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "", body: "" })],
 ])("a fault with a response that HTTP cannot carry throws: %s", (message, makeFault) => {
   expect(makeFault).toThrow(new TypeError(message));
 });

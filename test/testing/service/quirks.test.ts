@@ -224,19 +224,22 @@ test.each(adapters)("quirks count through $name", async ({ open }) => {
 });
 
 test.each<[quirks: object, message: string]>([
-  [{ key: {} }, "quirks: key is not a known key: did you mean keys?"],
-  [{ keys: [] }, "quirks.keys: give an object with these keys: SUCCESS, PENDING, INTERNAL_ERROR, "],
-  [{ keys: { ORDER_NOTFOUND: "X" } }, "quirks.keys: ORDER_NOTFOUND is not a known key: did you mean ORDER_NOT_FOUND?"],
-  [{ keys: { ORDER_NOT_FOUND: "" } }, "quirks.keys: ORDER_NOT_FOUND must be text that is not empty."],
-  [{ keys: { ORDER_NOT_FOUND: 3000 } }, "quirks.keys: ORDER_NOT_FOUND must be text that is not empty."],
-  [{ repeat: { Paypal: "rejected" } }, "quirks.repeat: Paypal is not a known key: did you mean paypal?"],
-  [{ repeat: { internet_bank: "rejected" } }, "quirks.repeat: internet_bank is not a known key: give one of card, "],
-  [{ repeat: { paypal: "twice" } }, "quirks.repeat: paypal is unknown: give one of rejected, same_success, "],
-  [{ repeat: { paypal: "capture_again" } }, "quirks.repeat: paypal is unknown: did you mean captured_again?"],
-  [{ failureStatus: 407 }, "quirks: failureStatus must be 200, or a whole number from 400 to 599 but not 407."],
-  [{ failureStatus: 399 }, "quirks: failureStatus must be 200, or a whole number"],
-  [{ failureStatus: 400.5 }, "quirks: failureStatus must be 200, or a whole number"],
-  [{ failureStatus: "422" }, "quirks: failureStatus must be 200, or a whole number"],
+  [{ key: {} }, "quirks.key is not a known key: did you mean keys?"],
+  [{ keys: [] }, "quirks.keys must be an object with the keys SUCCESS, PENDING, INTERNAL_ERROR, "],
+  [{ keys: { ORDER_NOTFOUND: "X" } }, "quirks.keys.ORDER_NOTFOUND is not a known key: did you mean ORDER_NOT_FOUND?"],
+  [{ keys: { ORDER_NOT_FOUND: "" } }, "quirks.keys.ORDER_NOT_FOUND must be text that is not empty"],
+  [{ keys: { ORDER_NOT_FOUND: 3000 } }, "quirks.keys.ORDER_NOT_FOUND must be text that is not empty"],
+  [{ repeat: { Paypal: "rejected" } }, "quirks.repeat.Paypal is not a known key: did you mean paypal?"],
+  [{ repeat: { internet_bank: "rejected" } }, "quirks.repeat.internet_bank is not a known key: remove it"],
+  [{ repeat: { paypal: "twice" } }, "quirks.repeat.paypal must be one of rejected, same_success, captured_again"],
+  [
+    { repeat: { paypal: "capture_again" } },
+    "quirks.repeat.paypal must be one of rejected, same_success, captured_again: did you mean captured_again?",
+  ],
+  [{ failureStatus: 407 }, "quirks.failureStatus must be 200, or a whole number from 400 to 599 but not 407"],
+  [{ failureStatus: 399 }, "quirks.failureStatus must be 200, or a whole number"],
+  [{ failureStatus: 400.5 }, "quirks.failureStatus must be 200, or a whole number"],
+  [{ failureStatus: "422" }, "quirks.failureStatus must be 200, or a whole number"],
 ])("the option quirks cannot be %j", (quirks, message) => {
   expect(() => new FakePaymentService({ quirks } as FakePaymentServiceOptions)).toThrow(message);
 });

@@ -6,7 +6,7 @@ import {
   type OnceDecision, OnceDecisionError, type OnceDifferingBalance,
   type OnceEntry, type OnceFinalizeOptions, type OnceFound, type OnceGivenBalance, type OnceHistoryEntry, type OnceKnown, type OnceList,type OnceListEntry, 
   type OnceListener, type OnceListQuery, type OnceLookedUp, type OnceOptions, type OncePage, type OncePayments, type OncePlace, type OnceQuery,type OnceReport, type OnceRow, type OnceSnapshot, type OnceStartOptions, type OnceState, type OnceStopAfter, OnceStoppedError,
-  type OnceStopReason, type OnceStore, OnceStoreError, type OnceUnstored, type OnceVersion, type OnceWaitsFor,
+  type OnceStopReason, type OnceStore, OnceStoreError, type OnceVersion, type OnceWaitsFor,
   type ReportTotal, type StoredFacts, type StoredFinalization, type StoredRequest,
 } from "merchant-payments/once";
 // biome-ignore format: a list of names
@@ -55,7 +55,7 @@ export interface EveryType<Tx> {
     OnceHistoryEntry,
     OnceGivenBalance,
   ];
-  readonly stored: [StoredFacts, StoredFinalization, StoredRequest, OnceUnstored];
+  readonly stored: [StoredFacts, StoredFinalization, StoredRequest];
   readonly lists: [
     OnceLookedUp,
     OnceList,

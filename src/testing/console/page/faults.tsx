@@ -1,7 +1,7 @@
 /** The drawer of faults: what is armed, and a form that arms more. */
 import type { TargetedEvent, TargetedMouseEvent } from "preact";
 import { useContext, useState } from "preact/hooks";
-import type { FaultParameter } from "../../service/faults/fault-parameters.js";
+import type { FaultParameter } from "../../service/faults/fault-rows.js";
 import type { ArmedByName } from "../fault-kinds.js";
 import type { Typed } from "./fake.js";
 import { Control, closeDetails, Form, operationLabel, Page } from "./parts.js";

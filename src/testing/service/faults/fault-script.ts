@@ -1,6 +1,7 @@
 /** Which calls go wrong, and how. */
-import { readField, readFields } from "../fields.js";
-import * as is from "../is.js";
+import { type FieldRule, readField, readFields, required } from "../../../model/fields.js";
+import * as is from "../../../model/is.js";
+import { number, numberThat } from "../number-rules.js";
 import type { FakeOperationName } from "../operation-name.js";
 import type { FakeRoutes } from "../routes/fake-routes.js";
 import { seededRandom } from "../rules/seeded-random.js";
@@ -45,17 +46,17 @@ interface Armed {
   strike(): FakeFault | undefined;
 }
 
-const faultRule = is.rule<FakeFault>("a fault", (given) => {
+const faultRule: FieldRule<FakeFault> = (given) => {
   checkFault(given);
   return given as FakeFault;
-});
+};
 
 /** How {@link RandomFaults} are read. */
 export const randomShape = {
-  seed: is.number,
-  rate: is.numberThat("a share, 0 to 1", (value) => value >= 0 && value <= 1),
-  faults: is.listOf("a list of faults", faultRule),
-  operation: is.optional(is.text),
+  seed: required(number),
+  rate: required(numberThat("a share, 0 to 1", (value) => value >= 0 && value <= 1)),
+  faults: required(is.listOf(faultRule)),
+  operation: is.text,
   only: targetRule,
 };
 
@@ -109,7 +110,7 @@ export class FakeFaults {
     const read = readFields("random", chances, randomShape);
     const { seed, rate, faults, operation } = read;
     if (operation !== undefined) this.#routes.check(operation);
-    if (faults.length === 0) throw new TypeError("random: faults must hold at least one fault.");
+    if (faults.length === 0) throw new TypeError("random: faults must hold at least one fault");
     const draw = seededRandom(seed);
     const strike = () => (draw() < rate ? faults[Math.floor(draw() * faults.length)] : undefined);
     return this.#arm({ when: "random", ...read }, strike);
@@ -164,7 +165,7 @@ export class FakeFaults {
   #armedFor(operation: FakeOperationName, fault: FakeFault, given: FaultTarget | undefined): ArmedFor {
     this.#routes.check(operation);
     checkFault(fault);
-    const only = readField("only", given, targetRule);
+    const only = given && readField("only", given, targetRule);
     return { operation, fault, ...(only && { only }) };
   }
 

@@ -1,5 +1,6 @@
 /** Which calls a fault is for. */
-import * as is from "../is.js";
+import { fields } from "../../../model/fields.js";
+import * as is from "../../../model/is.js";
 import type { FakeOperationName } from "../operation-name.js";
 import type { CallIds } from "../state/ledger-records.js";
 
@@ -13,8 +14,7 @@ export interface FaultTarget {
 }
 
 /** How a target is read. */
-const id = is.optional(is.text);
-export const targetRule = is.optional(is.fields("only", { orderId: id, transactionId: id, orderNumber: id }));
+export const targetRule = fields({ orderId: is.text, transactionId: is.text, orderNumber: is.text });
 
 /** A call that a fault may strike. */
 export interface FaultyCall {
@@ -23,7 +23,7 @@ export interface FaultyCall {
   about(): CallIds;
 }
 
-/** The part of an armed fault that matters here. */
+/** The calls that an armed fault is for. */
 interface ForCalls {
   readonly operation?: FakeOperationName;
   readonly only?: FaultTarget;

@@ -1,6 +1,8 @@
 /** What can go wrong with a call, as data. */
-import { meant, readField, readFields } from "../fields.js";
-import * as is from "../is.js";
+import { readField, readFields, required } from "../../../model/fields.js";
+import * as is from "../../../model/is.js";
+import { meant } from "../meant.js";
+import { milliseconds, numberThat } from "../number-rules.js";
 import { type RejectionKey, statusKeys, statusOf } from "../rules/status-catalogue.js";
 
 /** Whether the service processes the call before the fault strikes. */
@@ -52,18 +54,15 @@ export type FakeFault = {
 
 const PAGE = "<!doctype html><p>Welcome</p>";
 
-const timingShape = { committed: is.optional(is.flag) };
-const duplicateShape = { response: is.optional(is.oneOf(["first", "second"])) };
-const printable = is.rule("printable ASCII, or null", (value) => {
-  return value === null || (typeof value === "string" && /^[\t\x20-\x7e]+$/.test(value)) ? value : undefined;
-});
-const httpStatuses = is.numberThat("200 to 599", (value) => Number.isInteger(value) && value >= 200 && value <= 599);
+const timingShape = { committed: is.flag };
 const responseShape = {
   ...timingShape,
-  httpStatus: is.optional(httpStatuses),
-  contentType: is.optional(printable),
-  body: is.text,
+  httpStatus: numberThat("200 to 599", (value) => Number.isInteger(value) && value >= 200 && value <= 599),
+  contentType: is.matching(/^[\t\x20-\x7e]+$/, "printable ASCII, or null"),
+  body: required(is.text),
 };
+const statusShape = { ...timingShape, httpStatus: required(responseShape.httpStatus), envelope: is.flag };
+const duplicateShape = { response: is.oneOf(["first", "second"]) };
 
 /** The faults that can be armed with `service.faults`. */
 export const fault = {
@@ -105,9 +104,8 @@ export const fault = {
    * @throws TypeError if `afterMs` is negative or not finite.
    */
   late(afterMs?: number): FakeFault {
-    if (afterMs === undefined) return { kind: "late", name: "late", afterMs: null };
-    readField("fault.late: afterMs", afterMs, is.milliseconds);
-    return { kind: "late", name: `late, ${afterMs} ms`, afterMs };
+    const read = afterMs === undefined ? null : readField("fault.late: afterMs", afterMs, milliseconds);
+    return { kind: "late", name: read === null ? "late" : `late, ${read} ms`, afterMs: read };
   },
   /** Sends no response, and keeps the connection open. The service processes the call, unless `committed` is false. */
   stallHeaders(timing: FaultTiming = {}): FakeFault {
@@ -119,11 +117,11 @@ export const fault = {
    * succeeds.
    */
   delay(ms: number): FakeFault {
-    return { kind: "delay", name: "delay", ms: readField("fault.delay: ms", ms, is.milliseconds) };
+    return { kind: "delay", name: "delay", ms: readField("fault.delay: ms", ms, milliseconds) };
   },
   /** Sends the response in ten pieces, one every `everyMs` milliseconds. Without a time-out, the call succeeds. */
   trickle(everyMs: number): FakeFault {
-    return { kind: "trickle", name: "trickle", everyMs: readField("fault.trickle: everyMs", everyMs, is.milliseconds) };
+    return { kind: "trickle", name: "trickle", everyMs: readField("fault.trickle: everyMs", everyMs, milliseconds) };
   },
   /** Responds with HTTP 200 and an HTML page, as a proxy or a captive portal does. */
   html(timing?: FaultTiming): FakeFault {
@@ -140,14 +138,12 @@ export const fault = {
    *
    * @throws TypeError for a status that no response can have, or for an envelope with a status that has no body.
    */
-  status(
-    httpStatus: number,
-    { envelope = false, ...timing }: FaultTiming & { readonly envelope?: boolean } = {},
-  ): FakeFault {
-    if (!envelope) return responseFault("status", { httpStatus, contentType: null, body: "", ...timing }, httpStatus);
-    const status = { ...statusOf("HTTP_500"), statusKey: `HTTP_${httpStatus}`, statusMessage: `HTTP ${httpStatus}` };
-    const response = { httpStatus, body: JSON.stringify({ status }), ...timing };
-    return responseFault("status", response, `${httpStatus} with envelope`);
+  status(httpStatus: number, options: FaultTiming & { readonly envelope?: boolean } = {}): FakeFault {
+    const { envelope, ...read } = readFields("fault.status", { httpStatus, ...options }, statusShape);
+    if (!envelope) return responseFault("status", { contentType: null, body: "", ...read });
+    const [statusKey, statusMessage] = [`HTTP_${read.httpStatus}`, `HTTP ${read.httpStatus}`];
+    const body = JSON.stringify({ status: { ...statusOf("HTTP_500"), statusKey, statusMessage } });
+    return responseFault("status", { body, ...read }, " with envelope");
   },
   /**
    * Rejects the call with a key of the service's catalogue, which decides the outcome.
@@ -169,7 +165,7 @@ export const fault = {
    *
    * @throws TypeError for a response that HTTP cannot carry.
    */
-  response: (given: FaultResponse): FakeFault => responseFault("response", given, given.httpStatus ?? 200),
+  response: (given: FaultResponse): FakeFault => responseFault("response", given),
 } as const satisfies { readonly [Kind in FakeFault["kind"]]: (...args: never[]) => FakeFault };
 
 /** @throws TypeError for anything that `fault` did not make, with the fault that was most likely meant. */
@@ -186,13 +182,15 @@ export function checkFault(given: unknown): void {
 const bodilessStatuses = [204, 205, 304];
 
 /** Throws at once for a response that no adapter can send, so that the stack names the test. */
-function responseFault(kind: ResponseKind, response: FaultResponse, detail?: string | number): FakeFault {
+function responseFault(kind: ResponseKind, response: FaultResponse, suffix = ""): FakeFault {
   const read = readFields(`fault.${kind}`, response, responseShape);
-  const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = read;
+  const { httpStatus = 200, body, committed = false } = read;
+  const contentType = response.contentType === null ? null : (read.contentType ?? "application/json; charset=utf-8");
   if (body !== "" && bodilessStatuses.includes(httpStatus)) {
     throw new TypeError(`A response with the status ${httpStatus} carries no body.`);
   }
-  const name = named(detail === undefined ? kind : `${kind} ${detail}`, committed);
+  const status = kind === "status" || kind === "response" ? ` ${httpStatus}` : "";
+  const name = named(`${kind}${status}${suffix}`, committed);
   return { kind, name, httpStatus, contentType, body, committed };
 }
 

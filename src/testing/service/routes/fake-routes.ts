@@ -1,4 +1,4 @@
-import { meant } from "../fields.js";
+import { meant } from "../meant.js";
 import type { FakeRoute } from "./fake-route.js";
 import { type Match, matchRequest } from "./match-request.js";
 

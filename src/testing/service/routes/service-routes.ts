@@ -1,5 +1,5 @@
 /** The fake's own operations. To add one, add its name, a record here and a file with its rules. */
-import type { OwnOperationName } from "../operation-name.js";
+import type { ContractOperationName } from "../operation-name.js";
 import { amountNames, balanceOf } from "../rules/authorizations.js";
 import type { FinalizeResponse } from "../rules/finalizations.js";
 import { jsonNumber } from "../rules/json.js";
@@ -13,8 +13,8 @@ import type { FakeRoute, ResponseFields } from "./fake-route.js";
 const detailedOrderPath = "/orders/create";
 
 /** By name, so that a name without a route does not compile. */
-export function serviceRoutes(service: Pick<Ledger, OwnOperationName>): readonly FakeRoute[] {
-  const routes: Readonly<Record<OwnOperationName, Omit<FakeRoute, "name">>> = {
+export function serviceRoutes(service: Pick<Ledger, ContractOperationName>): readonly FakeRoute[] {
+  const routes: Readonly<Record<ContractOperationName, Omit<FakeRoute, "name">>> = {
     finalize: {
       method: "POST",
       paths: [

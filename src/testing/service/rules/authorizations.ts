@@ -1,7 +1,8 @@
 /** An authorization and its changes. Each change returns a new record, and leaves the old one as it is. */
 import { Decimal } from "decimal.js";
-import type { FieldsOf } from "../fields.js";
-import * as is from "../is.js";
+import { type FieldsOf, required } from "../../../model/fields.js";
+import * as is from "../../../model/is.js";
+import { amount } from "../number-rules.js";
 import { type AmountInput, add, compare, subtract, zero } from "./amounts.js";
 import type { FakeOrder } from "./orders.js";
 import { type FakePaymentMethod, isCreditProduct, paymentMethods } from "./payment-methods.js";
@@ -20,13 +21,13 @@ export interface AuthorizeOptions {
 
 /** How the fields of {@link AuthorizeOptions} are read. */
 export const authorizeShape = {
-  paymentMethod: is.oneOf(paymentMethods),
-  authorizedAmount: is.optional(is.amount),
-  pending: is.optional(is.flag),
+  paymentMethod: required(is.oneOf(paymentMethods)),
+  authorizedAmount: amount,
+  pending: is.flag,
 };
 
 /** What a response says about an authorization; amounts are text. */
-export interface Balance {
+export interface ReportedBalance {
   readonly canFinalizeAgain: boolean;
   readonly amountRemainingForFinalize: string;
   readonly totalAmountFinalized: string;
@@ -51,7 +52,7 @@ export const amountNames = [
 ] as const;
 
 /** An authorization in the fake's state; amounts are text. */
-export interface FakeAuthorization extends Balance {
+export interface FakeAuthorization extends ReportedBalance {
   readonly transactionId: string;
   readonly orderId: string;
   readonly paymentMethod: FakePaymentMethod;
@@ -153,7 +154,7 @@ export function decimalBalance(authorization: FakeAuthorization): FakeBalance {
 }
 
 /** Empty if there is no authorization. */
-export function balanceOf(authorization: FakeAuthorization | undefined): Partial<Balance> {
+export function balanceOf(authorization: FakeAuthorization | undefined): Partial<ReportedBalance> {
   const names = ["canFinalizeAgain", ...amountNames] as const;
   return Object.fromEntries(authorization ? names.map((name) => [name, authorization[name]]) : []);
 }

@@ -1,6 +1,6 @@
 /** Which finalizations the service accepts, and with which status it rejects the others. */
 import { compare } from "./amounts.js";
-import type { Balance, FakeAuthorization } from "./authorizations.js";
+import type { FakeAuthorization, ReportedBalance } from "./authorizations.js";
 import { precisionError } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
 import { type FakeLineItem, repeatedError, strangerError, sumError } from "./line-items.js";
@@ -27,7 +27,7 @@ export interface FakeFinalization {
  * The service's response to a finalization. If it was rejected, the response has only the status and the balance of the
  * authorization; without such an authorization, only the status.
  */
-export interface FinalizeResponse extends Partial<Balance> {
+export interface FinalizeResponse extends Partial<ReportedBalance> {
   readonly status: FakeStatus;
   readonly transactionId?: string;
   /** Card only. */

@@ -1,6 +1,7 @@
 /** How a service may differ from the fake where the contract leaves it open. */
-import type { OptionalRule, Rule } from "../fields.js";
-import * as is from "../is.js";
+import { type FieldRule, fields } from "../../../model/fields.js";
+import * as is from "../../../model/is.js";
+import { numberThat } from "../number-rules.js";
 import type { FakeAuthorization } from "./authorizations.js";
 import { type FakePaymentMethod, paymentMethods } from "./payment-methods.js";
 import { catalogueKeys, type FakeStatus, type FakeStatusKey, isCatalogueKey } from "./status-catalogue.js";
@@ -38,34 +39,22 @@ export interface FakeQuirks {
   readonly failureStatus?: number;
 }
 
-type Rules<Name extends string, T> = Readonly<Record<Name, OptionalRule<T>>>;
-
-const ruleOfEach = <Name extends string, T>(names: readonly Name[], rule: OptionalRule<T>) =>
-  Object.fromEntries(names.map((name) => [name, rule])) as Rules<Name, T>;
-
-const theirKey = is.rule("text that is not empty", (value) => {
-  return typeof value === "string" && value !== "" ? value : undefined;
-});
-
-const repeat: Rule<FakeRepeat> = is.oneOf(["rejected", "same_success", "captured_again"]);
+const eachOf = <Name extends string, T>(names: readonly Name[], rule: FieldRule<T>) =>
+  fields(Object.fromEntries(names.map((name) => [name, rule])) as Readonly<Record<Name, FieldRule<T>>>);
 
 const methods = paymentMethods.filter((method) => method !== "internet_bank");
 
 // fetch fails on HTTP 407 and never gives it to its caller.
 const isOfFailure = (status: number) => status === 200 || (status >= 400 && status <= 599 && status !== 407);
 
-/** How they are read; an error begins with the name. */
-export const keysRule = (name: string) => is.fields(name, ruleOfEach(catalogueKeys, is.optional(theirKey)));
-export const repeatRule = (name: string) => is.fields(name, ruleOfEach(methods, is.optional(repeat)));
-export const failureStatusRule = is.numberThat(
+/** How they are read. */
+export const keysRule = eachOf(catalogueKeys, is.matching(/./s, "text that is not empty"));
+export const repeatRule = eachOf(methods, is.oneOf<FakeRepeat>(["rejected", "same_success", "captured_again"]));
+export const failureStatusRule = numberThat(
   "200, or a whole number from 400 to 599 but not 407",
   (value) => Number.isInteger(value) && isOfFailure(value),
 );
-export const quirksRule = is.fields("quirks", {
-  keys: is.optional(keysRule("quirks.keys")),
-  repeat: is.optional(repeatRule("quirks.repeat")),
-  failureStatus: is.optional(failureStatusRule),
-});
+export const quirksRule = fields({ keys: keysRule, repeat: repeatRule, failureStatus: failureStatusRule });
 
 /** What a finalization gets where earlier ones have left nothing; undefined where something is left or was released. */
 export function repeatOf(authorization: FakeAuthorization, repeat: FakeQuirks["repeat"] = {}): FakeRepeat | undefined {

@@ -1,6 +1,7 @@
 /** An order that a customer has paid, from the few details that a test sets. */
-import type { FieldsOf } from "../fields.js";
-import * as is from "../is.js";
+import { type FieldsOf, required } from "../../../model/fields.js";
+import * as is from "../../../model/is.js";
+import { amount } from "../number-rules.js";
 import type { AmountInput } from "./amounts.js";
 import { type AuthorizeOptions, authorizeShape } from "./authorizations.js";
 import { isCreditProduct } from "./payment-methods.js";
@@ -20,10 +21,10 @@ export interface SellOptions extends Omit<AuthorizeOptions, "authorizedAmount"> 
 /** How the fields of {@link SellOptions} are read. */
 export const sellShape = {
   paymentMethod: authorizeShape.paymentMethod,
-  totalAmount: is.amount,
-  currencyCode: is.optional(is.text),
-  lineItems: is.optional(is.listOf("a list of objects", is.object)),
-  orderNumber: is.optional(is.text),
+  totalAmount: required(amount),
+  currencyCode: is.text,
+  lineItems: is.listOf(is.object()),
+  orderNumber: is.text,
   pending: authorizeShape.pending,
 };
 

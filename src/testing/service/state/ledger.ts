@@ -1,6 +1,6 @@
 /** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
-import { type FieldsOf, readField, readFields } from "../fields.js";
-import * as is from "../is.js";
+import { type FieldsOf, readField, readFields } from "../../../model/fields.js";
+import * as is from "../../../model/is.js";
 import { compare } from "../rules/amounts.js";
 import {
   type AuthorizeOptions,

@@ -1,6 +1,7 @@
-import { readFields } from "../fields.js";
+import { readFields, required } from "../../../model/fields.js";
+import * as is from "../../../model/is.js";
 import type { RecordedRequest } from "../http/recorded-request.js";
-import * as is from "../is.js";
+import { number } from "../number-rules.js";
 import type { FakeAuthorization } from "../rules/authorizations.js";
 import type { FakeFinalization } from "../rules/finalizations.js";
 import type { FakeOrder } from "../rules/orders.js";
@@ -18,12 +19,12 @@ export interface FakeSnapshot {
 }
 
 const shape = {
-  orders: is.list,
-  authorizations: is.list,
-  finalizations: is.list,
-  requests: is.list,
-  counts: is.object,
-  clockOffsetMs: is.number,
+  orders: required(is.listOf(is.any)),
+  authorizations: required(is.listOf(is.any)),
+  finalizations: required(is.listOf(is.any)),
+  requests: required(is.listOf(is.any)),
+  counts: required(is.object()),
+  clockOffsetMs: required(number),
 };
 
 /** @throws TypeError if it is not what `snapshot` returned. */
