@@ -1,3 +1,4 @@
+import { identifiersOf } from "../errors/call-facts.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
 import type { ResultBase } from "../evidence/result.js";
@@ -10,7 +11,7 @@ import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
 import { repeated } from "./retry.js";
 import { send } from "./send.js";
-import { identifiersOf, validate } from "./validate.js";
+import { validate } from "./validate.js";
 
 /** Makes one call: validates the input, encodes it, sends it, and interprets the response. */
 export async function execute<Call extends CheckedCall, Result extends ResultBase, Returned>(
@@ -70,7 +71,7 @@ function unforeseen(
   { name, effect }: Pick<Operation, "name" | "effect">,
   observer: CallObserver | undefined,
 ): AnyPaymentError {
-  const facts = { operation: name, effect, identifiers: identifiersOf(observer?.call, []) };
+  const facts = { operation: name, effect, identifiers: identifiersOf(observer?.call) };
   const outcome = observer !== undefined && observer.call.attempt > 0 ? "unknown" : "not_sent";
   const error = new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
   return attach(error, { cause: thrown });

@@ -1,11 +1,9 @@
 import type { FinalizationProof } from "../errors/authorization-balance.js";
-import type { CallFacts } from "../errors/call-facts.js";
+import { type CallFacts, identifiersOf } from "../errors/call-facts.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
 import type { ResultBase } from "../evidence/result.js";
 import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
-import type { WireRequest } from "./operation.js";
-import { identifiersOf } from "./validate.js";
 
 /** Reports the events of a call to the client's listener. */
 export class CallObserver {
@@ -20,7 +18,7 @@ export class CallObserver {
   }
 
   /** @param request - Undefined if the call sends none. */
-  accepted({ identifiers }: CallFacts, request?: WireRequest): void {
+  accepted({ identifiers }: CallFacts, request?: Pick<PaymentEventBase, "method" | "route">): void {
     this.#call = { ...this.#call, method: request?.method, route: request?.route, ...identifiers };
   }
 
@@ -52,7 +50,7 @@ export class CallObserver {
   failed(error: AnyPaymentError): void {
     const { code, outcome, scope, statusKey } = error;
     const response = responseOf(error);
-    const call = { ...this.#call, ...identifiersOf(error, []) };
+    const call = { ...this.#call, ...identifiersOf(error) };
     const end = { code, outcome, scope, statusKey, httpStatus: response?.httpStatus } as const;
     this.#tell(() => ({ type: "failure", ...call, ...end, durationMs: this.#durationMs() }), response);
   }

@@ -1,5 +1,5 @@
-import type { CallIdentifiers } from "../errors/call-facts.js";
-import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
+import { identifiersOf } from "../errors/call-facts.js";
+import { PaymentValidationError } from "../errors/payment-validation-error.js";
 import { isPaymentError } from "../errors/to-result.js";
 import type { ResultBase } from "../evidence/result.js";
 import { check, pollution } from "../model/check.js";
@@ -65,11 +65,3 @@ function accept<Call extends CheckedCall>(
 
 /** A path into the input is as the caller wrote it; one into the options begins with `options`. */
 const pathOf = (path: readonly PropertyKey[]) => pathText(path[0] === "input" ? path.slice(1) : path);
-
-/** Returns valid identifiers only: an invalid field may hold anything, even a password. */
-export function identifiersOf(input: unknown, issues: readonly ValidationIssue[]): CallIdentifiers {
-  const fields = Object(input);
-  const names = ["orderNumber", "orderId", "transactionId"] as const;
-  const valid = names.filter((name) => typeof fields[name] === "string" && !issues.some(({ path }) => path === name));
-  return Object.fromEntries(valid.map((name) => [name, fields[name]]));
-}

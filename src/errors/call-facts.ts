@@ -18,6 +18,14 @@ export interface CallIdentifiers {
   readonly transactionId?: string;
 }
 
+/** Reads the identifiers of an input, an event or an error. An invalid field may hold anything, even a password. */
+export function identifiersOf(holder: unknown, faults: readonly { readonly path: string }[] = []): CallIdentifiers {
+  const fields = Object(holder);
+  const names = ["orderNumber", "orderId", "transactionId"] as const;
+  const valid = names.filter((name) => typeof fields[name] === "string" && !faults.some(({ path }) => path === name));
+  return Object.fromEntries(valid.map((name) => [name, fields[name]]));
+}
+
 /** The facts of a call, from which its error is made. */
 export interface CallFacts {
   readonly operation: OperationName | (string & {});

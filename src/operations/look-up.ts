@@ -3,7 +3,7 @@ import { execute, showCaller } from "../call/execute.js";
 import type { CallObserver } from "../call/observer.js";
 import type { Accepted } from "../call/operation.js";
 import { failure } from "../call/send.js";
-import { identifiersOf } from "../call/validate.js";
+import { identifiersOf } from "../errors/call-facts.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import { type BalanceRead, type FinalizationToFind, provenByLookUp } from "../evidence/look-up-proof.js";
 import { readAmount } from "../model/amount.js";
@@ -45,7 +45,7 @@ export async function lookUpBalance(
   client: ResolvedOptions,
   { timeoutMs = client.timeoutMs, signal }: NonNullable<Parameters<LookUpBalance>[1]> = {},
 ): Promise<LookedUpBalance | undefined> {
-  const facts = { operation: "lookUp", effect: "read", identifiers: identifiersOf(authorization, []) } as const;
+  const facts = { operation: "lookUp", effect: "read", identifiers: identifiersOf(authorization) } as const;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries: 0, headers: {}, signal, sendBefore: undefined };
   const asked = { facts, limits, isClosed: client.exchange.isClosed() };
   const { balance, error } = await readBalance(authorization, asked, lookUp, client);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type CallOf, callSchema } from "../../call/call-schema.js";
 import type { Operation, WireRequest } from "../../call/operation.js";
 import { failure } from "../../call/send.js";
-import { identifiersOf } from "../../call/validate.js";
+import { identifiersOf } from "../../errors/call-facts.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
 import { withDecimals } from "../../evidence/response-fields.js";
 import { issue, MAX_ISSUES, pathText } from "../../model/issue.js";
@@ -46,7 +46,7 @@ export function customOperation(definition: AnyOperation): Operation<CustomCall>
       if (issues.length > 0) throw new PaymentValidationError(facts, issues);
       return {
         call: { ...call, request },
-        facts: { ...facts, identifiers: identifiersOf(fields, []) },
+        facts: { ...facts, identifiers: identifiersOf(fields) },
         limits,
         isClosed,
       };
