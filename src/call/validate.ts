@@ -59,7 +59,7 @@ function accept<Call extends CheckedCall>(
     call,
     facts: { ...facts, paymentMethod, sendAgain: client.sendAgain, canLookUp: client.lookUp !== undefined },
     limits,
-    isClosed: client.exchange.isClosed(),
+    isClosed: client.exchange.isClosed,
   };
 }
 

@@ -47,7 +47,7 @@ export async function lookUpBalance(
 ): Promise<LookedUpBalance | undefined> {
   const facts = { operation: "lookUp", effect: "read", identifiers: identifiersOf(authorization) } as const;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries: 0, headers: {}, signal, sendBefore: undefined };
-  const asked = { facts, limits, isClosed: client.exchange.isClosed() };
+  const asked = { facts, limits, isClosed: client.exchange.isClosed };
   const { balance, error } = await readBalance(authorization, asked, lookUp, client);
   if (error !== undefined) throw error;
   return balance && withDecimals(balance);
