@@ -104,7 +104,8 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
 
   readResult(body, { input, options }, isPending) {
     const told = readFinalization(body);
-    const fields = presentFields({ ...told, riskAssessment: readRiskAssessment(body["riskAssessment"]) });
+    const riskAssessment = readRiskAssessment(body["riskAssessment"]);
+    const fields = { ...told, ...(riskAssessment && { riskAssessment }) };
     const { authorizedAmount, finalizedBefore } = options.authorization ?? {};
     const balance = { authorizedAmount: authorizedAmount?.rawJSON, finalizedBefore: finalizedBefore?.rawJSON };
     const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, ...balance });
@@ -149,11 +150,10 @@ function contradictionsOf(says: Figures) {
 
 /** Reads an object, or text that should hold one. A fault in it never turns a success into an error. */
 function readRiskAssessment(value: JsonValue | undefined): RiskAssessment | undefined {
-  const { mode, result, text, ...others } = readObject(value) ?? { text: isNull(value) ? null : (value ?? null) };
+  if (value === undefined || value === null || readText(value)?.trim() === "null") return undefined;
+  const { mode, result, text, ...others } = readObject(value) ?? { text: value };
   const words = readText(text) && readWords(text)?.trim();
   const named = { mode: readText(mode), result: readText(result), text: words || undefined };
   const fields = presentFields({ ...(withDecimals(others) as object), ...named });
   return Object.keys(fields).length === 0 ? undefined : fields;
 }
-
-const isNull = (value: JsonValue | undefined) => readText(value)?.trim() === "null";
