@@ -3,10 +3,9 @@ import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
-import { authenticate } from "../wire/authenticate.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { Incoming } from "../wire/exchange.js";
-import { areUnsendable, lowerCased, requestHeaders } from "../wire/headers.js";
+import { areUnsendable, credentialsIn, lowerCased, requestHeaders } from "../wire/headers.js";
 import { OpeningError, UnsentError } from "../wire/library-error.js";
 import { provesNotSent } from "../wire/outcome.js";
 import { scrub } from "../wire/scrub.js";
@@ -66,9 +65,9 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
     const url = withQuery(urlOf(base, route, values), client.baseQuery, query);
     leave = await exchange.enter(deadline);
     step = AUTH;
-    const credentials = await authenticate(auth, { method, url, body, signal: deadline.signal }, deadline);
+    const given = await deadline.race(auth({ method, url, body, signal: deadline.signal }));
     const merchants = { ...client.headers, ...lowerCased(call.limits.headers) };
-    const headers = { ...requestHeaders(body, client.userAgent, merchants), ...credentials };
+    const headers = { ...requestHeaders(body, client.userAgent, merchants), ...credentialsIn(given) };
     step = CONNECTION;
     return await exchange.send({ method, url, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {

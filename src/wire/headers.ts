@@ -57,6 +57,26 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
+/**
+ * Returns the headers that `auth` gave, in lower case.
+ *
+ * @throws UnsendableHeaders if they cannot be sent.
+ */
+export function credentialsIn(given: HeaderRecord): HeaderRecord {
+  // The entries of a Headers or a Map are no properties, so the request would leave without credentials.
+  if (Object.prototype.toString.call(given) !== "[object Object]")
+    throw new UnsendableHeaders(
+      'it returned no plain object: return one of header names and values, like { authorization: "Bearer …" }',
+    );
+  const credentials = lowerCased(given);
+  const isSound = Object.entries(credentials).every(([name, value]) => !headerFault(name, value, ["authorization"]));
+  if (!isSound)
+    throw new UnsendableHeaders(
+      "it returned headers that cannot be sent: check their names, and that their values are Latin-1 text without line breaks",
+    );
+  return credentials;
+}
+
 /** Returns the media type without parameters; undefined if the response names none. */
 export function mediaTypeOf(headers: HeaderRecord): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
