@@ -12,8 +12,10 @@ export interface CallFields {
 /** The options of the client that decide which calls are valid. @internal */
 export type Terms = Pick<ResolvedOptions, "waived" | "sendAgain" | "lookUp">;
 
-/** Checks rules across the fields of a call. A field with a fault of its own may hold anything. */
-export type Rules = (input: Fields, options: Fields, report: Report, terms: Terms) => void;
+/**
+ * Checks rules across the fields of a call, and may change the input. A field with a fault of its own may hold anything.
+ */
+export type Rules = (input: Record<string, unknown>, options: Fields, report: Report, terms: Terms) => void;
 
 /**
  * Makes the schema of a whole call, without the waived rules, and the names of its fields. Paths of faults begin with

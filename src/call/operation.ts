@@ -3,7 +3,6 @@ import type { ReportedFinalization } from "../errors/authorization-balance.js";
 import type { CallFacts, Effect } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
 import type { ResultBase } from "../evidence/result.js";
-import type { Waived } from "../model/schema.js";
 import type { ResolvedOptions } from "../options/client.js";
 import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
@@ -50,10 +49,8 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** @internal */
-export const post = (route: string, values: WireRequest["values"], body: string): WireRequest => {
-  return { method: "POST", route, values, query: "", body };
-};
+/** What the requests of the library's own operations have in common. @internal */
+export const POST = { method: "POST", query: "" } as const;
 
 /** What differs between operations: the input, the request, and what a response says. @internal */
 export interface Operation<
@@ -77,7 +74,7 @@ export interface Operation<
    * @throws PaymentValidationError if the schema does not accept the input.
    */
   accept?(accepted: Accepted<Call>, deadline: Deadline): Promise<Accepted<Call>>;
-  encode(call: Call, waived: Waived): WireRequest;
+  encode(call: Call): WireRequest;
   /** @param isPending - whether the status key is PENDING. */
   readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
   /** Reads what a rejection says besides its status, and whether that contradicts a rejection. */

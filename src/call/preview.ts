@@ -22,8 +22,8 @@ const SHOWN = new Set(["accept", "content-type"]);
 
 /** Encodes a valid call without sending it. @internal */
 export function preview(operation: Operation, client: ResolvedOptions, { call }: Accepted): Preview {
-  const { base, baseQuery, userAgent, waived } = client;
-  const { method, route, values, query, body } = operation.encode(call, waived);
+  const { base, baseQuery, userAgent } = client;
+  const { method, route, values, query, body } = operation.encode(call);
   const merchants = { ...client.headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
   const shown = Object.entries(merchants).map(([name, value]) => [name, SHOWN.has(name) ? value : "[redacted]"]);
   const headers = requestHeaders(body, userAgent, Object.fromEntries(shown));

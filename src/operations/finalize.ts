@@ -1,5 +1,5 @@
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import { type Operation, post } from "../call/operation.js";
+import { type Operation, POST } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/authorization-balance.js";
 import { type Figures, figuresSay } from "../evidence/figures.js";
 import { namesFinalization, readFinalization } from "../evidence/reported-finalization.js";
@@ -10,7 +10,7 @@ import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.j
 import { isFields } from "../model/schema.js";
 import { isJsonNumber, type JsonValue, jsonText, presentFields, withoutPrototype } from "../wire/json.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
-import { linesOf, minorUnitsHint, reportTotalAndLines, totalText } from "./total-and-lines.js";
+import { checkTotalAndLines, linesOf, minorUnitsHint } from "./total-and-lines.js";
 
 /** The service's risk assessment, in its own words. */
 export interface RiskAssessment {
@@ -39,14 +39,14 @@ export interface FinalizeResult extends ResultBase, AuthorizationBalance {
 }
 
 /** Rules across fields. Each runs only if the facts that it needs are given. @internal */
-export const finalizeRules: Rules = (finalization, { authorization }, report) => {
+export const finalizeRules: Rules = (finalization, { authorization }, report, terms) => {
   const { lineItems, totalAmount } = finalization;
   const facts = isFields(authorization) ? authorization : {};
   const { paymentMethod, authorizedAmount, finalizedBefore, currencyCode, hasLineItems } = facts;
   // 0 if an amount is not known, so that no rule finds too much or too little.
   const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
   const excess = areBothKnown ? new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON) : 0;
-  reportTotalAndLines(finalization, currencyCode, paymentMethod, report);
+  checkTotalAndLines(finalization, facts, report, terms);
 
   if (isFinalizedOnce(paymentMethod) && isJsonNumber(finalizedBefore) && !new Exact(finalizedBefore.rawJSON).isZero()) {
     const rule = `is above 0, and what ${paymentMethod} pays is finalized only once: do not set it to 0, look up in the back office what was finalized, and send nothing more`;
@@ -56,13 +56,13 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
     const rule = "is internet_bank, whose payments are finalized automatically: do not finalize them";
     report(["options", "authorization", "paymentMethod"], { code: "not_allowed", rule });
   }
-  const hint = minorUnitsHint(totalAmount, authorizedAmount, currencyCode);
+  const hint = () => minorUnitsHint(totalAmount, authorizedAmount, currencyCode);
   if (paymentMethod === "card" && excess > 0) {
-    const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint}`;
+    const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint()}`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (isCredit(paymentMethod) && excess !== 0) {
-    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount${hint}`;
+    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount${hint()}`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (hasLineItems === false && linesOf(lineItems).length > 0) {
@@ -92,14 +92,14 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
       "give the id of the authorization's transaction, 18 characters, which the service makes when the customer pays; createOrder does not return it",
   },
 
-  encode({ input, options }, waived) {
-    const { orderId, transactionId, totalAmount: total, lineItems = [], ...rest } = input;
-    const route = "transactions/{transactionId}/finalize/{totalAmount}";
-    const totalAmount = totalText(total, options.authorization?.currencyCode, waived);
+  encode({ input }) {
+    const { orderId, transactionId, totalAmount, lineItems = [], ...rest } = input;
     const fields = lineItems.length === 0 ? rest : { lineItems, ...rest };
     const body = Object.keys(fields).length === 0 ? "" : jsonText(fields);
-    if (orderId === undefined) return post(route, { transactionId, totalAmount }, body);
-    return post(`orders/{orderId}/${route}`, { orderId, transactionId, totalAmount }, body);
+    const route = "transactions/{transactionId}/finalize/{totalAmount}";
+    const values = { transactionId, totalAmount: totalAmount.rawJSON };
+    if (orderId === undefined) return { ...POST, route, values, body };
+    return { ...POST, route: `orders/{orderId}/${route}`, values: { orderId, ...values }, body };
   },
 
   readResult(body, { input, options }, isPending) {
