@@ -53,9 +53,9 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     throw attach(new PaymentServiceError(facts, outcome, rejection, note, noKey), { response });
   }
   const status = errors.length === 0 ? verdict.status : { ...verdict.status, errors };
-  const reading = withoutPrototype(await operation.readResult(body, call, status.statusKey === "PENDING", deadline));
-  if ("issues" in reading) throw unexpected(reading);
-  return attach({ ...reading.fields, status } as Result, { response });
+  const { fields, fault } = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
+  if (fault !== undefined) throw unexpected(fault);
+  return attach({ ...fields, status } as Result, { response });
 }
 
 const TOO_LARGE =

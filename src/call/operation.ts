@@ -12,8 +12,13 @@ import type { CallObserver } from "./observer.js";
 /** A value, or a promise of it from a custom operation. */
 export type Soon<T> = T | Promise<T>;
 
-/** The fields of a result, or the faults of the response and what it still proves. */
-export type ResultReading<Result> = { readonly fields: Omit<Result, "status"> } | ResponseFault;
+/**
+ * The fields of a result, or the faults of the response and what it still proves. Both are named, so that no property of
+ * a polluted `Object.prototype` passes for one.
+ */
+export type ResultReading<Result> =
+  | { readonly fields: Omit<Result, "status">; readonly fault: undefined }
+  | { readonly fields: undefined; readonly fault: ResponseFault };
 
 /** The limits and headers of one call. @internal */
 export interface CallLimits extends CallTimes {
@@ -24,7 +29,9 @@ export interface CallLimits extends CallTimes {
 /** The checked input and options of a call. Its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
   readonly input: unknown;
-  readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined };
+  readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined } & {
+    readonly authorization?: { readonly paymentMethod?: string | undefined } | undefined;
+  };
 }
 
 /** A valid call, copied from the caller's input. @internal */
@@ -82,7 +89,6 @@ export interface Operation<
     body: JsonObject,
     call: Call,
   ): { readonly finalization: ReportedFinalization | undefined; readonly isContradiction: boolean };
-  paymentMethodOf?(options: Call["options"]): string | undefined;
   /** Finds out without a request where the request must not be sent; undefined where it is sent. */
   lookUp?(accepted: Accepted<Call>, client: ResolvedOptions, observer: CallObserver): Promise<Returned> | undefined;
   /** Replaces the end of a call, which returns its result or throws its error. */

@@ -50,7 +50,7 @@ function accept<Call extends CheckedCall>(
   const isCopied = fieldNames.input !== "kept"; // a custom operation's own schema reads its input
   const facts = { operation: name, effect, identifiers: identifiersOf(isCopied ? given.value : {}, issues) };
   if (call === undefined) throw new PaymentValidationError(facts, issues.slice(0, MAX_ISSUES));
-  const paymentMethod = operation.paymentMethodOf?.(call.options);
+  const paymentMethod = call.options.authorization?.paymentMethod;
   const { timeoutMs = client.timeoutMs, maxRetries = client.maxRetries, headers = {} } = call.options;
   const { signal } = call.options;
   const sendBefore = call.options.sendBefore && new Date(call.options.sendBefore); // a Date can be changed

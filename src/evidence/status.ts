@@ -7,10 +7,10 @@ export type ReportedStatus = ReturnType<typeof readStatus>;
 
 /** Reads each field of a status object once. */
 export function readStatus(given: JsonObject, declared: DeclaredKeys) {
-  const isSuccess = readBoolean(given["isSuccess"]);
-  const statusMessage = readWords(given["statusMessage"]);
   const digits = digitsOf(given["errorNumber"]);
   const errorNumber = SHORT_INTEGER.test(digits ?? "") ? Number.parseInt(digits as string, 10) : undefined;
+  const isSuccess = readBoolean(given["isSuccess"]);
+  const statusMessage = readWords(given["statusMessage"]);
   const statusKey = readKey(given["statusKey"]);
   return { given, isSuccess, statusMessage, digits, errorNumber, statusKey, known: meaningIn(declared, statusKey) };
 }

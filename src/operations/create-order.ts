@@ -101,8 +101,8 @@ export const createOrder: Operation<
 
   readResult(body, _call, isPending) {
     const orderId = readGuid(body["orderId"]);
-    if (orderId !== undefined) return { fields: { orderId, pending: isPending } };
+    if (orderId !== undefined) return { fields: { orderId, pending: isPending }, fault: undefined };
     const issues = [{ path: "orderId", message: "is missing, all zero or no GUID" }];
-    return { issues, outcome: isPending ? "unknown" : "succeeded" };
+    return { fields: undefined, fault: { issues, outcome: isPending ? "unknown" : "succeeded" } };
   },
 });

@@ -7,8 +7,7 @@ import { readObject, readText, readWords, withDecimals } from "../evidence/respo
 import type { ResultBase } from "../evidence/result.js";
 import { Exact } from "../model/amount.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
-import { isFields } from "../model/schema.js";
-import { isJsonNumber, type JsonValue, jsonText, presentFields, withoutPrototype } from "../wire/json.js";
+import { Bare, isJsonNumber, type JsonValue, jsonText, presentFields, withoutPrototype } from "../wire/json.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
 import { checkTotalAndLines, linesOf, minorUnitsHint } from "./total-and-lines.js";
 
@@ -41,7 +40,7 @@ export interface FinalizeResult extends ResultBase, AuthorizationBalance {
 /** Rules across fields. Each runs only if the facts that it needs are given. @internal */
 export const finalizeRules: Rules = (finalization, { authorization }, report, terms) => {
   const { lineItems, totalAmount } = finalization;
-  const facts = isFields(authorization) ? authorization : {};
+  const facts = authorization instanceof Bare ? authorization : new Bare();
   const { paymentMethod, authorizedAmount, finalizedBefore, currencyCode, hasLineItems } = facts;
   // 0 if an amount is not known, so that no rule finds too much or too little.
   const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
@@ -112,8 +111,9 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
     const missing = required.filter(({ path }) => isMissing(fields[path]));
     const issues = [...contradictionsOf(says), ...missing];
     const result = { ...fields, pending: says === "pending" };
-    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status"> };
-    return { issues, outcome: says === "done" ? "succeeded" : "unknown", finalization: fields };
+    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status">, fault: undefined };
+    const outcome = says === "done" ? "succeeded" : "unknown";
+    return { fields: undefined, fault: { issues, outcome, finalization: fields } };
   },
 
   readRejection(body, { input }) {
@@ -121,8 +121,6 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
     const isContradiction = namesFinalization(told, input.transactionId);
     return { finalization: Object.keys(told).length === 0 ? undefined : told, isContradiction };
   },
-
-  paymentMethodOf: ({ authorization }) => authorization?.paymentMethod,
 });
 
 const required = [

@@ -10,10 +10,9 @@ import type { ResultBase } from "../evidence/result.js";
 import { type Amount, Exact } from "../model/amount.js";
 import type { Fault } from "../model/issue.js";
 import { isFinalizedOnce, isPaymentMethod, type PaymentMethod } from "../model/payment-method.js";
-import { isFields } from "../model/schema.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach, responseOf } from "../wire/attached.js";
-import { isJsonNumber, type JsonNumber, withoutPrototype } from "../wire/json.js";
+import { Bare, isJsonNumber, type JsonNumber, withoutPrototype } from "../wire/json.js";
 import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
 import { finalize, finalizeCall, finalizeRules } from "./finalize.js";
 import { lookUpFinalization } from "./look-up.js";
@@ -46,7 +45,9 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
   ...call,
 
   /** Accepts any balance, because it is evidence and not part of the result. */
-  readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body), pending: isPending } }),
+  readResult: (body, _call, isPending) => {
+    return { fields: { ...readFinalization(body), pending: isPending }, fault: undefined };
+  },
 
   lookUp(accepted, client, observer) {
     const { input, options } = accepted.call;
@@ -71,7 +72,8 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
 
 /** Admits what can be sent again, by the methods that the merchant has declared, and what can be looked up. */
 const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { sendAgain, lookUp }) => {
-  const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};
+  const { paymentMethod, authorizedAmount, finalizedBefore } =
+    authorization instanceof Bare ? authorization : new Bare();
   const canLookUp = lookUp !== undefined;
   const reportFact = (name: string, fault: Fault) => report(["options", "authorization", name], fault);
   const required = (name: string, rule: string) =>

@@ -61,9 +61,10 @@ export function customOperation(definition: AnyOperation): Operation<CustomCall>
         deadline,
         (value) => ({ ...value }),
       );
-      if (made.issues === undefined) return { fields: { ...made.read, pending } };
+      if (made.issues === undefined) return { fields: { ...made.read, pending }, fault: undefined };
       const issues = made.issues.slice(0, SHOWN).map(({ path }) => ({ path, message: unfitResponse }));
-      return { issues, outcome: effect === "read" || pending ? "unknown" : "succeeded", cause: made.cause };
+      const outcome = effect === "read" || pending ? "unknown" : "succeeded";
+      return { fields: undefined, fault: { issues, outcome, cause: made.cause } };
     },
   });
 }

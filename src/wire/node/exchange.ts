@@ -1,6 +1,6 @@
 import type { Agent } from "node:http";
 import type { Exchange, Outgoing } from "../exchange.js";
-import { withoutPrototype } from "../json.js";
+import { Bare } from "../json.js";
 import { type ConnectionOptions, closeIdle, createAgent, endIdle } from "./agent.js";
 import { gate } from "./gate.js";
 import { exchange, StaleConnection } from "./request.js";
@@ -39,9 +39,9 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
       // An object, because patches of node:http (OpenTelemetry, Sentry 9, nock 13) would read the indexes of a list as
       // names.
       const headers = { host: base.host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
-      const made = { ...target, method, agent: kept, path, headers };
+      const made = { method, agent: kept, path, headers };
       const { request } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
-      const open = () => request(withoutPrototype({ ...made, connecting: { deadline } }));
+      const open = () => request(Object.assign(new Bare(), target, made, { connecting: { deadline } }));
       return exchange(open(), outgoing).catch((error) => {
         if (!(error instanceof StaleConnection)) throw error;
         closeIdle(kept);
