@@ -2,7 +2,7 @@ import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import type { ResolvedOptions } from "../options/client.js";
-import { attach } from "../wire/attached.js";
+import { attach, causeOf } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { Incoming } from "../wire/exchange.js";
 import { areUnsendable, credentialsIn, lowerCased, requestHeaders } from "../wire/headers.js";
@@ -36,7 +36,8 @@ export async function send(request: WireRequest, call: CallInFlight, client: Res
   const durationMs = performance.now() - call.limits.startedAt;
   const response = { httpStatus, headers, body: body.text, attempts: attempt, durationMs };
   if (typeof body.end === "string") return { response, end: body.end };
-  throw attach(failure(call, "unknown", { what: "the response broke off", error: body.end.error }), { response });
+  const error = failure(call, "unknown", { what: "the response broke off", error: body.end.error });
+  throw attach(error, { response, cause: causeOf(error) });
 }
 
 /** What an attempt is doing: what fails then, and what it waits for if the deadline passes before anything is sent. */

@@ -1,3 +1,4 @@
+import { Bare } from "./json.js";
 import { LibraryError } from "./library-error.js";
 
 /** Headers of the connection and of the client. A merchant's value would break a call. */
@@ -99,14 +100,14 @@ export function redirectOf(headers: HeaderRecord, base: string): string | undefi
 
 /** Returns the headers of a response, with names in lower case. Values of one name are joined, as in the standard. */
 export function joined(namesAndValues: readonly string[]): Record<string, string> {
-  const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
+  const values = new Bare() as Record<string, string>; // a server may name a header "constructor" or "__proto__"
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
     const name = (namesAndValues[at] as string).toLowerCase();
     const value = namesAndValues[at + 1] as string;
-    const earlier = values.get(name);
-    values.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+    const earlier = values[name];
+    values[name] = earlier === undefined ? value : `${earlier}, ${value}`;
   }
-  return Object.fromEntries(values);
+  return { ...values };
 }
 
 const SECONDS = /^\d{1,5}$/;

@@ -17,7 +17,8 @@ import { isNode } from "./runtime.js";
 export function nodeExchange(baseUrl: string, options: ConnectionOptions): Exchange | undefined {
   if (!isNode()) return undefined;
   const base = new URL(baseUrl);
-  const target = { hostname: base.hostname.replace(/^\[|\]$/g, ""), port: base.port };
+  const { host, origin, port } = base;
+  const target = { hostname: base.hostname.replace(/^\[|\]$/g, ""), port };
   let agent: Agent | undefined;
   // Shows at once whether the certificates can be read. Without them, Node's modules are loaded with the first call.
   if (options.tls !== undefined || options.proxy !== undefined) agent = createAgent(base, options);
@@ -34,11 +35,11 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
       agent = kept;
       if (own.isClosed) endIdle(kept); // closed while this call waited for its credentials
       const { method, url, body, deadline } = outgoing;
-      const path = url.slice(base.origin.length);
+      const path = url.slice(origin.length);
       const sized = method === "GET" ? {} : { "content-length": String(Buffer.byteLength(body)) };
       // An object, because patches of node:http (OpenTelemetry, Sentry 9, nock 13) would read the indexes of a list as
       // names.
-      const headers = { host: base.host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
+      const headers = { host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
       const made = { method, agent: kept, path, headers };
       const { request } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
       const open = () => request(Object.assign(new Bare(), target, made, { connecting: { deadline } }));
