@@ -1,6 +1,7 @@
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
 import { type Operation, POST } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/authorization-balance.js";
+import type { ResponseIssue } from "../errors/payment-response-error.js";
 import { type Figures, figuresSay } from "../evidence/figures.js";
 import { namesFinalization, readFinalization } from "../evidence/reported-finalization.js";
 import { readObject, readText, readWords, withDecimals } from "../evidence/response-fields.js";
@@ -109,7 +110,7 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
     const balance = { authorizedAmount: authorizedAmount?.rawJSON, finalizedBefore: finalizedBefore?.rawJSON };
     const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, ...balance });
     const missing = required.filter(({ path }) => isMissing(fields[path]));
-    const issues = [...contradictionsOf(says), ...missing];
+    const issues = [...(contradictions[says] ?? []), ...missing];
     const result = { ...fields, pending: says === "pending" };
     if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status">, fault: undefined };
     const outcome = says === "done" ? "succeeded" : "unknown";
@@ -134,17 +135,16 @@ const required = [
 const isMissing = (value: FinalizeResult[(typeof required)[number]["path"]] | undefined) =>
   value === undefined || (typeof value === "object" && value.lt(0));
 
-/** What the figures of a success say against it. */
-const contradictions: { readonly [Saying in Figures]?: string } = {
-  denied: "contradicts the success: the figures show this amount neither as finalized nor as pending",
-  overlapping: "contradicts totalAmountPendingFinalization: this amount may be finalized, pending, or both",
-  perhaps_done: "contradicts PENDING: this amount may be finalized already",
-};
+const contradicting = (message: string) => [{ path: "totalAmountFinalized", message }];
 
-function contradictionsOf(says: Figures) {
-  const message = contradictions[says];
-  return message === undefined ? [] : [{ path: "totalAmountFinalized", message }];
-}
+/** What the figures of a success say against it. */
+const contradictions: { readonly [Saying in Figures]?: readonly ResponseIssue[] } = {
+  denied: contradicting("contradicts the success: the figures show this amount neither as finalized nor as pending"),
+  overlapping: contradicting(
+    "contradicts totalAmountPendingFinalization: this amount may be finalized, pending, or both",
+  ),
+  perhaps_done: contradicting("contradicts PENDING: this amount may be finalized already"),
+};
 
 /** Reads an object, or text that should hold one. A fault in it never turns a success into an error. */
 function readRiskAssessment(value: JsonValue | undefined): RiskAssessment | undefined {
