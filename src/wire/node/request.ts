@@ -74,9 +74,10 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
   };
   try {
     const incoming = await new Promise<Incoming>((resolve, reject) => {
-      const guarded = guardedBy(reject);
-      const closed = () => reject(new LibraryError("the connection was closed")); // an upgrade emits no error
       let response: IncomingMessage | undefined;
+      let fail = reject; // once a response began: ends its body
+      const closed = () => reject(new LibraryError("the connection was closed")); // an upgrade emits no error
+      const guarded = guardedBy(reject);
       const onInformation = guarded(() => {
         const isEndless = bytesSince(request.socket as Socket) > maxResponseBytes;
         if (isEndless) request.destroy(new LibraryError("interim responses without end"));
@@ -87,7 +88,7 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
         else {
           request.off("close", closed);
           response = begun;
-          resolve(incomingOf(response, request.socket as Socket, outgoing));
+          fail = read(begun, request.socket as Socket, maxResponseBytes, resolve);
         }
       });
       const onError = guarded((error: Error) => {
@@ -101,7 +102,8 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
         .on("error", onError)
         .once("close", closed);
       takeBack = deadline.onEnd(() => {
-        reject(new LibraryError("the call is over")); // first, because what follows may throw on a mock
+        // First, because what follows may throw on a mock, and would let a response pass for a complete one.
+        fail(new LibraryError("the call is over"));
         reset(request.socket);
         request.destroy();
       });
@@ -116,15 +118,27 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
   }
 }
 
-/** Adds its listeners before the first await, because a response may break off as it begins. */
-async function incomingOf(response: IncomingMessage, socket: Socket, outgoing: Outgoing): Promise<Incoming> {
+/** Reads a response to its end. Returns what to call if the rest of its body is not to be read. */
+function read(response: IncomingMessage, socket: Socket, max: number, done: (incoming: Incoming) => void) {
   const quietly = guardedBy(() => undefined); // a connection whose bytes are not recorded is not used again
-  const onEnd = quietly(() => bytesRead.set(socket, socket.bytesRead));
-  response.once("end", onEnd);
+  const onResponseEnd = quietly(() => bytesRead.set(socket, socket.bytesRead));
+  response.once("end", onResponseEnd);
+  const httpStatus = response.statusCode as number;
   const headers = joined(response.rawHeaders); // Node's own header objects cost more, and fail on some names
   const bytes = new BodyBytes(charsetOf(headers));
-  const body = await readBody(unpacked(response, headers["content-encoding"]), bytes, outgoing);
-  return { httpStatus: response.statusCode as number, headers, body };
+  const body = unpacked(response, headers["content-encoding"]);
+  const end = (reading: BodyReading) => done({ httpStatus, headers, body: reading });
+  const broken = (error: Error) => end(bytes.broken({ error }));
+  const guarded = guardedBy(broken);
+  const onData = guarded((chunk: unknown) => {
+    if (bytes.add(bytesOf(chunk, body.readableEncoding), max)) return;
+    end(bytes.broken("too_large"));
+    body.destroy(); // a small response may decompress to gigabytes
+  });
+  const onEnd = guarded(() => end(bytes.whole(max)));
+  const onClose = guarded(() => body.readableEnded || broken(new Error("the connection was closed")));
+  body.on("data", onData).on("error", broken).once("end", onEnd).once("close", onClose);
+  return broken;
 }
 
 /** Decompresses a response. The request asks for no compression, but a proxy may compress all the same. */
@@ -136,29 +150,6 @@ function unpacked(response: IncomingMessage, encoding = "identity"): Readable {
   if (decoder === undefined) return response;
   // Errors of both streams appear on the decoder, which is read.
   return process.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
-}
-
-/**
- * Reads until the deadline, and then reports the body as broken. A response that is given up ends early and would look
- * complete.
- */
-function readBody(body: Readable, bytes: BodyBytes, { maxResponseBytes, deadline }: Outgoing): Promise<BodyReading> {
-  return new Promise((resolve) => {
-    const broken = (error: Error) => resolve(bytes.broken({ error }));
-    const takeBack = deadline.onEnd(() => broken(new Error("the call is over")));
-    const guarded = guardedBy(broken);
-    const onData = guarded((chunk: unknown) => {
-      if (bytes.add(bytesOf(chunk, body.readableEncoding), maxResponseBytes)) return;
-      resolve(bytes.broken("too_large"));
-      body.destroy(); // a small response may decompress to gigabytes
-    });
-    const onEnd = guarded(() => resolve(bytes.whole(maxResponseBytes)));
-    const onClose = guarded(() => {
-      takeBack();
-      if (!body.readableEnded) broken(new Error("the connection was closed"));
-    });
-    body.on("data", onData).on("error", broken).once("end", onEnd).once("close", onClose);
-  });
 }
 
 /** Returns the bytes of a chunk. It is text if other code in the process has called setEncoding. */
