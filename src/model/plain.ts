@@ -129,7 +129,7 @@ class Copier {
   #copyFields(object: object, known: KnownField): Fields {
     const fields = typeof known === "string" ? undefined : known;
     const copies = new Bare();
-    for (const key of [...Object.keys(object), ...gettersOf(object, fields)]) {
+    for (const key of Object.keys(object).concat(gettersOf(object, fields))) {
       this.#path.push(key);
       const copy = this.#copyField(object as Fields, key, fields);
       if (copy !== undefined) copies[key] = copy;

@@ -57,11 +57,11 @@ function reportDecimals(allowed: number, currencyCode: unknown, report: Report):
 function reportSum(total: unknown, lines: readonly Fields[], report: Report): void {
   const totals = lines.map((line) => line["totalLineAmount"]);
   if (lines.length === 0 || !totals.every(isJsonNumber) || !isJsonNumber(total)) return;
-  const sum = sumOf(totals.map(({ rawJSON }) => rawJSON));
-  const difference = new Exact(total.rawJSON).minus(sum).abs();
+  const difference = totals.reduce((left, { rawJSON }) => left.minus(rawJSON), new Exact(total.rawJSON));
   if (difference.isZero()) return;
+  const sum = sumOf(totals.map(({ rawJSON }) => rawJSON));
   const scale = Math.max(scaleOf(total.rawJSON), scaleOf(sum));
-  const figures = `it is ${total.rawJSON}, and they add up to ${sum}, a difference of ${difference.toFixed(scale)}`;
+  const figures = `it is ${total.rawJSON}, and they add up to ${sum}, a difference of ${difference.abs().toFixed(scale)}`;
   const rule = `must equal the sum of the line items' totalLineAmount: ${figures}; correct one of them, or compute the total with orderTotal()`;
   report(["totalAmount"], { code: "amount_mismatch", rule, assumption: "lineTotals" });
 }

@@ -1,4 +1,3 @@
-import type { Agent } from "node:http";
 import type { Exchange, Outgoing } from "../exchange.js";
 import { Bare } from "../json.js";
 import { type ConnectionOptions, closeIdle, createAgent, endIdle } from "./agent.js";
@@ -19,33 +18,35 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
   const base = new URL(baseUrl);
   const { host, origin, port } = base;
   const target = { hostname: base.hostname.replace(/^\[|\]$/g, ""), port };
-  let agent: Agent | undefined;
+  const load = () => {
+    const http = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
+    return { http, agent: createAgent(base, options) };
+  };
   // Shows at once whether the certificates can be read. Without them, Node's modules are loaded with the first call.
-  if (options.tls !== undefined || options.proxy !== undefined) agent = createAgent(base, options);
+  let loaded = options.tls !== undefined || options.proxy !== undefined ? load() : undefined;
 
   const own = {
     isClosed: false,
     enter: gate(options.maxConnections),
     close() {
       own.isClosed = true;
-      if (agent !== undefined) endIdle(agent);
+      if (loaded !== undefined) endIdle(loaded.agent);
     },
     send(outgoing: Outgoing) {
-      const kept = agent ?? createAgent(base, options);
-      agent = kept;
-      if (own.isClosed) endIdle(kept); // closed while this call waited for its credentials
+      loaded ??= load();
+      const { http, agent } = loaded;
+      if (own.isClosed) endIdle(agent); // closed while this call waited for its credentials
       const { method, url, body, deadline } = outgoing;
       const path = url.slice(origin.length);
       const sized = method === "GET" ? {} : { "content-length": String(Buffer.byteLength(body)) };
       // An object, because patches of node:http (OpenTelemetry, Sentry 9, nock 13) would read the indexes of a list as
       // names.
       const headers = { host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
-      const made = { method, agent: kept, path, headers };
-      const { request } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
-      const open = () => request(Object.assign(new Bare(), target, made, { connecting: { deadline } }));
+      const made = { ...target, method, agent, path, headers };
+      const open = () => http.request(Object.assign(new Bare(), made, { connecting: { deadline } }));
       return exchange(open(), outgoing).catch((error) => {
         if (!(error instanceof StaleConnection)) throw error;
-        closeIdle(kept);
+        closeIdle(agent);
         return exchange(open(), outgoing);
       });
     },
