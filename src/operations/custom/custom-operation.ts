@@ -35,7 +35,8 @@ export function customOperation(definition: AnyOperation): Operation<CustomCall>
     effect,
     ...call,
 
-    async accept({ call, facts, limits, isClosed }, deadline) {
+    async accept(accepted, deadline) {
+      const { call, facts, limits } = accepted;
       const toRequest = (value: object) => customRequest(definition, value);
       const made = await throughSchema(definition.input, () => call.input, deadline, toRequest);
       if (deadline.ended !== undefined)
@@ -44,12 +45,7 @@ export function customOperation(definition: AnyOperation): Operation<CustomCall>
         throw attach(new PaymentValidationError(facts, made.issues), { cause: made.cause });
       const { request, fields, issues } = made.read;
       if (issues.length > 0) throw new PaymentValidationError(facts, issues);
-      return {
-        call: { ...call, request },
-        facts: { ...facts, identifiers: identifiersOf(fields) },
-        limits,
-        isClosed,
-      };
+      return { ...accepted, call: { ...call, request }, facts: { ...facts, identifiers: identifiersOf(fields) } };
     },
 
     encode: ({ request }) => request as WireRequest,
