@@ -53,7 +53,7 @@ export const guardedBy =
 
 /** @throws StaleConnection if the request needs another connection; nothing was sent. */
 export async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Incoming> {
-  const { body, deadline, maxResponseBytes, onSending } = outgoing;
+  const { headers, body, deadline, maxResponseBytes, onSending } = outgoing;
   let isSent = false;
   let isComplete = false;
   let takeBack: (() => void) | undefined;
@@ -67,9 +67,10 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
     if (request.destroyed || !deadline.maySend()) return;
     isSent = true;
     onSending();
-    // Given text, Node writes it and the headers with one system call, which saves 4 % of a call. "latin1" keeps the headers
-    // in Latin-1. Early versions of MSW 3 read all text as UTF-8, so a body that is not ASCII is given as bytes.
-    if (Buffer.byteLength(body) === body.length) request.end(body, "latin1");
+    // Given text, Node writes it and the headers together, which saves 2 to 4 % of a call. Both are then in UTF-8, so it is
+    // given as bytes if a header has Latin-1 letters.
+    const isAscii = !/[\x80-\xff]/.test(Object.values(headers).join());
+    if (isAscii) request.end(body, "utf8");
     else request.end(Buffer.from(body));
   };
   try {
