@@ -9,7 +9,7 @@ import { scrub } from "../wire/scrub.js";
 import { interpret } from "./interpret.js";
 import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
-import { mayTryAgain } from "./retry.js";
+import { waitForRetry } from "./retry.js";
 import { send } from "./send.js";
 import { validate } from "./validate.js";
 
@@ -63,7 +63,7 @@ async function perform<Call extends CheckedCall, Result extends ResultBase>(
       } catch (thrown) {
         const error = thrown as AnyPaymentError; // anything else has no outcome and is rethrown
         if (error.outcome === "unknown") lost = error;
-        if (await mayTryAgain(error, attempt, inFlight)) continue;
+        if (await waitForRetry(error, attempt, inFlight)) continue;
         throw error.outcome === "not_sent" ? (lost ?? error) : error;
       }
     }

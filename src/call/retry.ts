@@ -12,7 +12,7 @@ const CONNECTING_MS = 12_000; // undici's connect timeout is 10 s, in practice u
  * Waits before another attempt and returns true; returns false if there is none. Another attempt follows only one that
  * was proven not sent, or a read with outcome `unknown`.
  */
-export async function mayTryAgain(error: AnyPaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
+export async function waitForRetry(error: AnyPaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
   const { limits, facts, observer, deadline } = call;
   const isUnsent = error.code === "connection" && error.safeToRetry;
   const isLostRead = facts.effect === "read" && error.outcome === "unknown";

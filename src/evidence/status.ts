@@ -39,10 +39,10 @@ export function twinIn(body: JsonObject | undefined, status: JsonObject | undefi
   return twinAmong(body, BODY) ?? (ofStatus && `status.${ofStatus}`);
 }
 
-function twinAmong(object: JsonObject | undefined, fields: ReadonlyMap<string, string>): string | undefined {
-  for (const key of Object.keys(object ?? {})) {
+function twinAmong(object: JsonObject = {}, fields: ReadonlyMap<string, string>): string | undefined {
+  for (const key of Object.keys(object)) {
     const name = fields.get(key.toLowerCase());
-    if (name !== undefined && name !== key && textOf(object?.[name]) !== textOf(object?.[key])) return name;
+    if (name !== undefined && name !== key && textOf(object[name]) !== textOf(object[key])) return name;
   }
   return undefined;
 }
