@@ -36,16 +36,12 @@ export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMin
     }, terms.waived);
     return whole.check(acrossCall);
   };
-  const ofTerms = new Map<string, ReturnType<typeof make>>();
-  const ofClients = new WeakMap<Terms, ReturnType<typeof make>>();
+  const made = new Map<string, ReturnType<typeof make>>();
   const schema = (terms: Terms) => {
-    const known = ofClients.get(terms);
-    if (known !== undefined) return known;
     const { waived, sendAgain, lookUp } = terms;
     const key = JSON.stringify([[...waived].sort(), [...sendAgain].sort(), lookUp !== undefined]);
-    const found = ofTerms.get(key) ?? make(terms);
-    ofTerms.set(key, found);
-    ofClients.set(terms, found);
+    const found = made.get(key) ?? make(terms);
+    made.set(key, found);
     return found;
   };
   let names: CallFields | undefined;
