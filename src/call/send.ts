@@ -41,10 +41,7 @@ export async function send(request: WireRequest, call: CallInFlight, client: Res
 }
 
 /** What an attempt is doing: what fails then, and what it waits for if the deadline passes before anything is sent. */
-interface Step {
-  readonly what: string;
-  readonly waitedFor?: string;
-}
+type Step = { readonly what: string; readonly waitedFor?: string };
 
 const AUTH: Step = { what: "auth failed", waitedFor: "auth had not returned" };
 const CONNECTION: Step = {
