@@ -13,7 +13,7 @@ const rooms = {
   },
   measure: {
     bench: "a call, a start and the size beside bare fetch and other SDKs; --quick takes a minute and is rough",
-    once: "the store kit over PostgreSQL; with --measure, the work of each store for a capture",
+    once: "the store kit over PostgreSQL; --measure: the work of a capture; --years: what grows with the keys",
     fake: "the time of a call to the fake with 10, 1,000 and 100,000 orders in it",
   },
   ship: {
@@ -50,7 +50,7 @@ const commands: Readonly<Record<Name, string>> = {
   bench: `${build} && ${bench}`,
   once: `${postgres} && ${build} && ${once}`,
   fake: `${build} && node lab/measure/fake.ts`,
-  package: `${install("ship/package")} && node lab/ship/package/run.ts`,
+  package: `${postgres} && ${install("ship/package")} && node lab/ship/package/run.ts`,
   examples: `${chromium} && node lab/ship/examples.ts`,
   "go-live": "node lab/ship/go-live.ts",
   queue: `${queue} test`,

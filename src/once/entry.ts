@@ -37,9 +37,10 @@ export type StoredFinalization = {
     | undefined;
 };
 
-/** Why `book` failed: what an error says about itself, without its message, which may quote what was written. */
+/** Why `book` failed: what an error says about itself. Of messages, only the library's own are kept: others may quote data. */
 export interface OnceBookCause {
   readonly name?: string | undefined;
+  readonly message?: string | undefined;
   /** Of the database's own error, also if a query builder has wrapped it. */
   readonly code?: string | undefined;
   readonly constraint?: string | undefined;

@@ -27,25 +27,42 @@ export class OnceStoppedError extends Error {
   readonly statusKeys: readonly string[];
   /** From when on one key is tried again; undefined if captures wait for `once.resume()`. */
   readonly retryAt: Date | undefined;
+  /** The store's option `merchant`. */
+  readonly merchant: string | undefined;
   declare readonly cause: AnyPaymentError;
 
   /** @internal */
-  constructor(reason: OnceStopReason, cause: AnyPaymentError, statusKeys: readonly string[] = [], retryAt?: Date) {
+  constructor(
+    reason: OnceStopReason,
+    cause: AnyPaymentError,
+    statusKeys: readonly string[] = [],
+    retryAt?: Date,
+    merchant?: string,
+  ) {
     const named = statusKeys.length === 0 ? "" : ` (${statusKeys.join(", ")})`;
     const next =
       retryAt === undefined
         ? ", then call once.resume()"
         : `. One key is tried again from ${retryAt.toISOString()} on, and captures go on when one passes`;
-    super(`captures have stopped, ${SENTENCES[reason]}${named}${next}`, { cause });
+    super(`captures${ofMerchant(merchant)} have stopped, ${SENTENCES[reason]}${named}${next}`, { cause });
     this.reason = reason;
     this.statusKeys = statusKeys;
     this.retryAt = retryAt;
+    this.merchant = merchant || undefined;
   }
 }
 
 /** A person's decision is invalid, and nothing was changed. The message says why, and what to do first. */
 export class OnceDecisionError extends Error {
   override readonly name = "OnceDecisionError";
+  /** The store's option `merchant`; absent if the store names none. */
+  declare readonly merchant?: string;
+
+  /** @internal */
+  constructor(message: string, { merchant, ...more }: ErrorOptions & { readonly merchant?: string | undefined } = {}) {
+    super(merchant ? `${message} (merchant ${merchant})` : message, more);
+    if (merchant) this.merchant = merchant;
+  }
 }
 
 /** What was known about a key when the store failed. */
@@ -76,7 +93,7 @@ export class OnceStoreError extends Error {
       : "could not be stored: this call sent nothing. Fix the store, then call again";
     const fix = isNewer ? "update this program to the newer version of merchant-payments" : "fix the store";
     const sent = `is ${state}, and that could not be stored: log key, state and finalization of this error, and ${fix}. The sweep then finds out, or asks a person, who needs what you logged`;
-    const whose = merchant ? ` of merchant ${merchant}` : "";
+    const whose = ofMerchant(merchant);
     const unread = `the store${whose} could not read its keys. Fix the store, then call again`;
     super(key === undefined ? unread : `${key}${whose} ${state === undefined ? unsent : sent}`, { cause });
     this.key = key;
@@ -88,6 +105,9 @@ export class OnceStoreError extends Error {
 
 /** A newer version of the library wrote a document, whose rules this version does not know. */
 export class NewerFormatError extends Error {}
+
+/** For a message, after the name of a key or of the store. */
+export const ofMerchant = (merchant: string | undefined) => (merchant ? ` of merchant ${merchant}` : "");
 
 /** @throws OnceDecisionError with the message `otherwise` unless `isSo`. */
 export function demand(isSo: unknown, otherwise: string): asserts isSo {

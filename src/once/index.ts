@@ -41,6 +41,7 @@ export type {
   OnceChanged,
   OnceCount,
   OnceCounts,
+  OnceErasure,
   OnceFound,
   OnceKnown,
   OncePage,

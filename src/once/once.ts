@@ -16,7 +16,7 @@ import type { OnceCounts } from "./stores/store.js";
 import { adopt, correct, decide, withdraw } from "./worker/decide.js";
 import { eraseClosed } from "./worker/erase-closed.js";
 import { lookUps } from "./worker/look-ups.js";
-import { Sweep, type SweepOptions } from "./worker/sweep.js";
+import { LIMIT, Sweep, type SweepOptions } from "./worker/sweep.js";
 import { type OnceStartOptions, Timer } from "./worker/timer.js";
 import { Worker } from "./worker/worker.js";
 
@@ -79,7 +79,7 @@ export class Once<Tx> {
    */
   start(options: OnceStartOptions = {}): void {
     if (this.#timer !== undefined) throw new TypeError("once.start was called already: call await once.stop() first");
-    this.#timer = new Timer((signal) => this.#sweep({ signal }), options);
+    this.#timer = new Timer((signal) => this.#sweep({ signal }), options, this.#options.store.merchant);
   }
 
   /**
@@ -105,7 +105,7 @@ export class Once<Tx> {
   async get(key: string): Promise<OnceSnapshot | undefined> {
     readFields("get", { key }, { key: required(is.storableText, "give the idempotency key") });
     const found = await this.#options.store.find(key);
-    return found && snapshotOf(read(found.document), found.now);
+    return found && snapshotOf(read(found.document, this.#options.store), found.now);
   }
 
   /**
@@ -184,14 +184,14 @@ export class Once<Tx> {
   }
 
   /**
-   * Erases personal data of keys that were closed before `before`, and resolves to their number; nothing is sent. It
-   * erases request bodies, responses, reasons and advice. An erased key is never sent again.
+   * Erases request bodies, responses, reasons and advice of keys that were closed before `before`; nothing is sent. An
+   * erased key is never sent again. If it is interrupted, call it again. Resolves to the number of keys.
    */
   async erase(options: { readonly before: Date }): Promise<number> {
-    return await eraseClosed(this.#worker, this.#options.store, options);
+    return await eraseClosed(this.#options.store, options);
   }
 
-  async #sweep({ limit = 100, concurrency = 4, signal }: Partial<SweepOptions>): Promise<readonly OnceEntry[]> {
+  async #sweep({ limit = LIMIT, concurrency = 4, signal }: Partial<SweepOptions>): Promise<readonly OnceEntry[]> {
     const { store, terms } = this.#options;
     const swept = await new Sweep(this.#worker, store, terms).run({ limit, concurrency, signal });
     await lookUps(this.#options, limit, signal);

@@ -8,41 +8,26 @@ import { readFields } from "../model/fields.js";
 import { deadline, storableText } from "../model/is.js";
 import { BookFailure, hear, type PostgresClient } from "./stores/postgres-book.js";
 import { type PostgresChange, runChange } from "./stores/postgres-change.js";
-import {
-  BEGIN,
-  BEGIN_READING,
-  createSchema,
-  existing,
-  explained,
-  isLockTimeout,
-  lock,
-  NEWER_TABLES,
-  PLACE,
-  type Place,
-  postgresMigrations,
-  quoted,
-  rows,
-  SCHEMAS,
-  type Schemas,
-  type Statements,
-  statementsOf,
-  twoSchemas,
-} from "./stores/postgres-sql.js";
-import { type CountRow, countOf, listing, orderOf } from "./stores/shared-sql.js";
+import { explained, isLockTimeout } from "./stores/postgres-errors.js";
+import { checkedStatements, migrateNext } from "./stores/postgres-migrate.js";
+import { BEGIN, BEGIN_COUNTING, BEGIN_READING, lock, pageOf, rows, type Statements } from "./stores/postgres-sql.js";
+import { type CountRow, countOf, erasable, listing, orderOf } from "./stores/shared-sql.js";
 import type {
   OnceChange,
   OnceChanged,
   OnceCounts,
+  OnceErasure,
   OnceFound,
   OnceKnown,
   OncePage,
   OncePlace,
   OnceQuery,
+  OnceRow,
   OnceStore,
 } from "./stores/store.js";
 
 export type { PostgresClient } from "./stores/postgres-book.js";
-export { postgresMigrations } from "./stores/postgres-sql.js";
+export { postgresMigrations } from "./stores/postgres-migrate.js";
 
 /** A pool of connections, such as pg's `Pool`. */
 export interface PostgresPool<Client extends PostgresClient> {
@@ -65,7 +50,6 @@ export interface PostgresOnceStoreOptions {
 }
 
 const SHAPE = { merchant: storableText, schema: storableText, bookTimeoutMs: deadline };
-const WITHOUT_LIMIT = "set local statement_timeout = 0; set local lock_timeout = 0";
 const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may hold its locks this long
 
 /**
@@ -103,24 +87,18 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 
   /**
    * Creates the schema and the tables, or updates them to this release. Any number of processes may call it at the same
-   * time. It may take minutes on large tables, so give it a pool without a `query_timeout`.
+   * time. Each migration is a transaction of its own. One may take minutes on large tables, so give it a pool without a
+   * `query_timeout`.
    *
-   * @throws Error if this user may not create the schema; if a newer release wrote the tables; or if `schema` is not set
-   * and another schema of the search path already has the tables.
+   * @param options - `timeoutMs` is how long each statement may take; by default, there is no limit.
+   * @throws Error if this user may not create the schema or the tables; if a newer release wrote the tables; or if `schema`
+   * is not set and another schema of the search path already has the tables.
    */
-  async migrate(): Promise<void> {
-    await this.#transaction([BEGIN, WITHOUT_LIMIT, lock("migration")], async (client) => {
-      const [{ current, other }] = (await rows<Schemas>(client, SCHEMAS, [])) as [Schemas];
-      const schema = this.#schema ?? existing(current);
-      const [found] = (await rows<Place>(client, PLACE, [schema, `${quoted(schema)}.once_schema`])) as [Place];
-      if (!found.tables && this.#schema === undefined && other !== null) throw new Error(twoSchemas(schema, other));
-      if (!found.schema) await createSchema(client, schema);
-      const done = found.tables ? await rows(client, statementsOf(schema).versions, []) : [];
-      if (done.length > postgresMigrations.length) throw new Error(NEWER_TABLES);
-      await client.query(`set local search_path to ${quoted(schema)}`);
-      for (const migration of postgresMigrations.slice(done.length)) await client.query(migration);
-      await client.query("commit");
-    });
+  async migrate(options: { readonly timeoutMs?: number | undefined } = {}): Promise<void> {
+    const { timeoutMs = 0 } = readFields("migrate", options, { timeoutMs: deadline });
+    const limits = `set local lock_timeout = 0; set local statement_timeout = ${timeoutMs}`;
+    const next = (client: Client) => migrateNext(client, this.#schema);
+    while (await this.#transaction([BEGIN, limits, lock("migration")], next));
   }
 
   async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceChanged> {
@@ -142,40 +120,50 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 
   async find(key: string): Promise<OnceFound | undefined> {
     const { find } = await this.#sql();
-    return (await this.#read<OnceFound>(find, [this.merchant, key]))[0];
+    return (await this.#commit((client) => rows<OnceFound>(client, find, [this.merchant, key])))[0];
   }
 
   async list(query: OnceQuery): Promise<OncePage> {
-    const { table, list } = await this.#sql();
-    const page = listing(table, this.merchant, query);
-    const [found] = await this.#read<OncePage>(list(orderOf(query), page?.sql), page?.values ?? []);
-    return found as OncePage;
+    const { table, page } = await this.#sql();
+    const { sql, values } = listing(table, this.merchant, query);
+    return this.#commit((client) => pageOf(client, page(sql, orderOf(query)), values));
   }
 
   async due(limit: number): Promise<readonly string[]> {
     const { due } = await this.#sql();
-    return this.#read<string>(due, [this.merchant, limit], BEGIN); // it skips what is locked, by locking
+    return this.#commit((client) => rows<string>(client, due, [this.merchant, limit]), BEGIN); // it skips what is locked, by locking
   }
 
   async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
     const { counts } = await this.#sql();
     type Found = { readonly now: number; readonly counts: readonly CountRow[] };
-    const [found] = (await this.#read<Found>(counts(closed), [this.merchant])) as [Found];
+    const read = (client: Client) => rows<Found>(client, counts(closed), [this.merchant]);
+    const [found] = (await this.#commit(read, closed ? BEGIN_COUNTING : BEGIN_READING)) as [Found];
     return { ...found, counts: found.counts.map(countOf) };
   }
 
-  #read<T>(text: string, values: readonly unknown[], begin = BEGIN_READING): Promise<T[]> {
-    return this.#transaction([begin], async (client) => {
-      const found = await rows<T>(client, text, values);
-      await client.query("commit");
-      return found;
-    });
+  async eraseSet(of: OnceErasure, erase: (page: OncePage) => readonly OnceRow[]): Promise<void> {
+    const { table, page, erased } = await this.#sql();
+    const { sql, values } = erasable(table, this.merchant, of);
+    await this.#commit(async (client) => {
+      const rows = erase(await pageOf(client, page(`${sql} for update skip locked`, "state_since, key"), values));
+      const documents = rows.map(({ key, document }) => `${JSON.stringify(key)}:${document}`); // which is JSON, too
+      await client.query(erased, [this.merchant, `{${documents.join()}}`]);
+    }, BEGIN);
   }
 
-  /** Reads the schema once, so that a later change of the search path does not lead to other tables. */
+  /** Finds the tables once, so that a later change of the search path does not lead to others. */
   async #sql(): Promise<Statements> {
-    this.#statements ??= statementsOf(this.#schema ?? existing((await this.#read<Schemas>(SCHEMAS, []))[0]?.current));
+    this.#statements ??= await this.#commit((client) => checkedStatements(client, this.#schema));
     return this.#statements;
+  }
+
+  #commit<T>(work: (client: Client) => Promise<T>, begin = BEGIN_READING): Promise<T> {
+    return this.#transaction([begin], async (client) => {
+      const result = await work(client);
+      await client.query("commit");
+      return result;
+    });
   }
 
   /** Runs a transaction that `work` commits. Its connection goes back into the pool, unless it may be broken. */
@@ -192,7 +180,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
       await client.query("rollback").catch(() => {
         isBroken = true;
       });
-      throw explained(error);
+      throw explained(error, this.#statements?.whose);
     } finally {
       client.release(isBroken);
     }

@@ -86,6 +86,14 @@ export function openExpiryOf({ state, expiresAt }: Pick<OnceRecord, "state" | "e
   return ["captured", "rejected", "not_captured"].includes(state) ? undefined : expiresAt;
 }
 
+/** Whether the record is erased, and no words have come since. */
+export function isBare(record: OnceRecord): boolean {
+  const { isErased, request, history, response, reason, advice, lookedUp, lookUpTriedAt } = record;
+  const isGone = [response, reason, advice, lookedUp, lookUpTriedAt].every((each) => each === undefined);
+  const hasNoWhy = history.every((entry) => entry.why === undefined && !entry.request?.body && !entry.balance?.differs);
+  return isErased && isGone && request.body === "" && hasNoWhy;
+}
+
 const withoutBody = ({ body: _, ...request }: StoredRequest) => request;
 
 export const entryOf = (record: OnceRecord): OnceEntry => ({

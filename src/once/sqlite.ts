@@ -7,7 +7,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { readFields } from "../model/fields.js";
 import * as is from "../model/is.js";
-import { type CountRow, countOf, listing, upsert, valuesOf, whoseTurn } from "./stores/shared-sql.js";
+import { type CountRow, countOf, countsOf, erasable, listing, upsert, valuesOf } from "./stores/shared-sql.js";
 import { commitBook, type FailedBook, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
 import type { Moment, SqliteClock } from "./stores/sqlite-clock.js";
 import { prepare } from "./stores/sqlite-statement.js";
@@ -16,6 +16,7 @@ import type {
   OnceChange,
   OnceChanged,
   OnceCounts,
+  OnceErasure,
   OnceFound,
   OnceKnown,
   OncePage,
@@ -29,10 +30,11 @@ const TABLE = "once_keys";
 const SELECT = `select document from ${TABLE}`;
 const OTHERS = `${SELECT} where merchant = ? and authorization_id = ? and key <> ?`;
 const UPSERT = upsert(TABLE);
+const ERASE = `update ${TABLE} set document = ?, is_erased = 1 where merchant = ? and key = ?`;
 
-const COUNTS = (closed: boolean) => `select state, waits_for as waitsFor, count(*) as count, min(due_at) as oldestDueAt,
-  min(state_since) as oldestStateSince, min(expires_at) as earliestExpiresAt from ${TABLE} indexed by once_keys_waits_for where merchant = ?
-  and ${whoseTurn(closed)} group by state, waits_for order by state, waits_for`;
+/** Without statistics, SQLite may choose the primary key. */
+const countsBy = (closed: boolean) =>
+  countsOf(`${TABLE} indexed by ${closed ? "once_keys_state" : "once_keys_open"}`, closed);
 
 /** Options of a {@link SqliteOnceStore}. */
 export interface SqliteOnceStoreOptions {
@@ -91,8 +93,8 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
 
   async list(query: OnceQuery): Promise<OncePage> {
     const now = this.#now();
-    const list = listing(TABLE, this.merchant, query);
-    return { documents: list === undefined ? [] : this.#documents(list.sql, list.values), now };
+    const { sql, values } = listing(TABLE, this.merchant, query);
+    return { documents: this.#documents(sql, values), now };
   }
 
   async due(limit: number): Promise<readonly string[]> {
@@ -101,8 +103,17 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   }
 
   async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
-    const rows = this.#statement(COUNTS(closed)).all(this.merchant) as unknown as readonly CountRow[];
+    const rows = this.#statement(countsBy(closed)).all(this.merchant) as unknown as readonly CountRow[];
     return { counts: rows.map(countOf), now: this.#now() };
+  }
+
+  async eraseSet(of: OnceErasure, erase: (page: OncePage) => readonly OnceRow[]): Promise<void> {
+    const { sql, values } = erasable(TABLE, this.merchant, of);
+    this.#transaction(() => {
+      const rows = erase({ documents: this.#documents(sql, values), now: this.#now() });
+      for (const { key, document } of rows) this.#statement(ERASE).run(document, this.merchant, key);
+      this.database.exec("commit");
+    });
   }
 
   #now(): number {

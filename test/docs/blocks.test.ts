@@ -91,6 +91,10 @@ test("the README and the guides show whole examples", () => {
     "README.md shows examples/capture.test.ts",
     "docs/guides/go-live.md shows examples/check/payments.ts",
     "docs/guides/go-live.md shows examples/check/check.ts",
+    "docs/guides/once.md shows examples/once-postgres/migrate.ts",
+    "docs/guides/once.md shows examples/once-postgres/store.ts",
+    "docs/guides/once.md shows examples/once-postgres/drizzle.ts",
+    "docs/guides/once.md shows examples/once-postgres/kysely.ts",
   ]);
 });
 

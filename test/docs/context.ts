@@ -4,6 +4,8 @@
  */
 import { trace } from "@opentelemetry/api";
 import { basicAuth, Decimal } from "merchant-payments";
+import { Once } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, rejection } from "merchant-payments/testing";
 import { zod } from "../operations/custom/described.js";
@@ -21,7 +23,8 @@ export function contextOfABlock() {
   const { orderId, transactionId } = service.sell(sold);
   respondToCustomOperations(service);
 
-  const made = { service, merchantId, password, baseUrl, auth, payments };
+  const once = new Once({ payments, store: new SqliteOnceStore(":memory:"), book: () => undefined });
+  const made = { service, merchantId, password, baseUrl, auth, payments, once };
   const finalization = { orderId, transactionId, totalAmount: order.totalAmount };
   return { ...made, order, ...order, orderId, transactionId, finalization, pLimit, ...readers, ...observed };
 }

@@ -6,6 +6,7 @@ import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { moved } from "../../src/once/rules/transition.js";
+import { OnceBookError } from "../../src/once/stores/book-error.js";
 import { read } from "../../src/once/stores/document.js";
 import { OnceListeners } from "../../src/once/worker/on-change.js";
 import { type ChangeOptions, type KeyChange, storeChange } from "../../src/once/worker/store-change.js";
@@ -137,6 +138,11 @@ describe("a book that fails", () => {
   test.each([
     ["an error", new Error("no such table"), { name: "Error" }],
     ["text", "ledger closed", {}],
+    [
+      "the library's own words",
+      new OnceBookError("book took longer than 10000 ms"),
+      { name: "OnceBookError", message: "book took longer than 10000 ms" },
+    ],
     ["the error of a driver", notUnique, { name: "Error", code: "23505", constraint: "one_row", table: "captures" }],
     ["an error of a query builder", builder, { name: "DrizzleQueryError", code: "23505", constraint: "one_row" }],
     [

@@ -11,9 +11,10 @@ describe("a correct store passes the test:", () => {
   for (const { name, run } of onceStoreTests) test(name, () => run(memoryStore));
 });
 
-test("a store of one merchant, whose books take no time, passes too", async () => {
+test("a store of one merchant, whose books take no time, and that has no sets, passes too", async () => {
   const make = async () => {
     const { store, isAsync, write, written, close } = await memoryStore();
+    Object.assign(store, { eraseSet: undefined });
     return { store, isAsync, write, written, close };
   };
   for (const { run } of onceStoreTests) await expect(run(make)).resolves.toBeUndefined();
@@ -153,6 +154,25 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     ["a new key by two authorizations at once: one is shown the document that the other stored"],
   ],
   [
+    "sets that have what is erased",
+    (right) => ({
+      eraseSet: async ({ to, limit }, erase) =>
+        void erase(await right.list({ states: ["captured"], sortBy: "stateSince", to, limit })),
+    }),
+    [
+      "where keys are erased by sets: a set has closed keys that are not erased, in the order of stateSince, a page at a time",
+      "where keys are erased by sets: what is erased is stored, and is in no later set until it is written anew",
+      "where keys are erased by sets, and book may take its time: a set leaves out keys that another worker holds",
+    ],
+  ],
+  [
+    "periods whose pages begin before them",
+    (right) => ({
+      list: ({ from, ...query }) => right.list(query.afterTime === undefined ? { ...query, from } : query),
+    }),
+    ["a period of several states by stateSince is read a page at a time, also after a key that has left it"],
+  ],
+  [
     "lists without an end",
     (right) => ({ list: ({ to: _, ...query }) => right.list(query) }),
     ["a list is narrowed by states, by the time of the state, and to what is not booked"],
@@ -170,6 +190,7 @@ describe("the kit finds a store with", () => {
         list: store.list.bind(store),
         due: store.due.bind(store),
         counts: store.counts.bind(store),
+        eraseSet: store.eraseSet,
       };
       return { ...made, store: { ...right, ...spoil(right) } };
     };

@@ -307,8 +307,11 @@ describe("a sweep with lookUp", () => {
     const { once, store, pass } = await parked(() => ({ finalized: "100", pending: "0" }));
     pass(MINUTE);
     const find = vi.spyOn(store, "find");
-    find.mockResolvedValueOnce({ document: '{"format":3,"key":"K-1"}', now: 0 });
+    find.mockResolvedValueOnce({ document: '{"format":4,"key":"K-1"}', now: 0 });
     await expect(once.sweep()).rejects.toThrow("K-1 was written by a newer version");
+    const full = new Error("disk full");
+    vi.spyOn(store, "change").mockRejectedValueOnce(full);
+    await expect(once.sweep()).rejects.toMatchObject({ name: "OnceStoreError", key: "K-1", cause: full });
     find.mockRejectedValue(new Error("disk full"));
     await expect(once.sweep()).rejects.toMatchObject({
       name: "OnceStoreError",

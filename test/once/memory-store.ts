@@ -127,6 +127,20 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
     return { counts, now: Date.now() };
   }
 
+  readonly eraseSet: NonNullable<OnceStore<MemoryTx>["eraseSet"]> = async (of, erase) => {
+    const { to, after = "", afterTime = 0, limit } = of;
+    const isLater = ({ stateSince, key }: OnceRow) =>
+      stateSince > afterTime || (stateSince === afterTime && key > after);
+    const rows = this.#all()
+      .sort((one, other) => one.stateSince - other.stateSince)
+      .filter((row) => row.waitsFor === "nobody" && !row.isErased && !this.#held.has(row.key))
+      .filter((row) => isLater(row) && row.stateSince < to);
+    for (const row of erase({ documents: documentsOf(rows.slice(0, limit)), now: Date.now() })) {
+      const { document, isErased } = row;
+      this.#rows.set(row.key, { ...(this.#rows.get(row.key) as OnceRow), document, isErased });
+    }
+  };
+
   /** In the order of their keys. */
   #all(): OnceRow[] {
     return [...this.#rows.values()].sort((one, other) => (one.key < other.key ? -1 : 1));

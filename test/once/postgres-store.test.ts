@@ -1,6 +1,11 @@
 // The queries of the store. `npm run lab -- once` runs them on PostgreSQL.
 import type { OnceKnown } from "merchant-payments/once";
-import { type PostgresClient, PostgresOnceStore, type PostgresOnceStoreOptions } from "merchant-payments/once/postgres";
+import {
+  type PostgresClient,
+  PostgresOnceStore,
+  type PostgresOnceStoreOptions,
+  postgresMigrations,
+} from "merchant-payments/once/postgres";
 import { expect, test, vi } from "vitest";
 import { OnceBookError } from "../../src/once/stores/book-error.js";
 import { rowOf } from "../../src/testing/once-store/rows.js";
@@ -13,12 +18,25 @@ const COMMIT_BOOK = "set constraints all immediate; release savepoint once_book;
 /** What a query gets, by its first word: an error is thrown, and a function responds each time anew. */
 type Responses = Readonly<Record<string, unknown>>;
 
-/** Records its queries by their first word, and responds by it. */
+/** A row of one JSON text, or of a page. */
+const rowOfResult = (found: unknown) => ({ found: JSON.stringify(found), ...Object(found) });
+
+/** A connection that finds the tables of a release, by the number of its migrations. */
+const finding = (migrations = postgresMigrations.length, error?: Error): PostgresClient => ({
+  async query(text: string) {
+    if (text.includes("current_user")) return { rows: [rowOfResult({ current: "shop", user: "mia", other: null })] };
+    if (text.includes("once_schema") && error !== undefined) throw error;
+    return { rows: Array.from({ length: migrations }, (_, index) => rowOfResult(index + 1)) };
+  },
+  release: () => undefined,
+});
+
+/** Records its queries by their first word, and responds by it. The first connection of the store finds the tables. */
 function scripted(responses: Responses = {}, options: PostgresOnceStoreOptions = {}) {
   const said: string[] = [];
   const client = {
     async query(text: string) {
-      const first = /^\s*(begin|select|insert|set constraints|rollback to|rollback|create|alter|drop|book)/.exec(
+      const first = /^\s*(begin|select|insert|update|set constraints|rollback to|rollback|create|alter|drop|book)/.exec(
         text,
       )?.[1];
       const words = first ?? (text.endsWith("savepoint once_book") ? "savepoint" : text);
@@ -27,12 +45,14 @@ function scripted(responses: Responses = {}, options: PostgresOnceStoreOptions =
       const response = typeof given === "function" ? await given(text) : given;
       if (response instanceof Error) throw response;
       const found = Array.isArray(response) ? response : [response ?? null];
-      return { rows: found.map((each) => ({ found: JSON.stringify(each) })) };
+      return { rows: found.map(rowOfResult) };
     },
     release: vi.fn<PostgresClient["release"]>(),
     on: vi.fn<NonNullable<PostgresClient["on"]>>(),
   };
-  const store = new PostgresOnceStore({ connect: async () => client }, { schema: "shop", ...options });
+  const first = [finding()];
+  const connect = async () => first.shift() ?? client;
+  const store = new PostgresOnceStore({ connect }, { schema: "shop", ...options });
   return { said, client, store };
 }
 
@@ -277,13 +297,14 @@ test("a client without error events is accepted", async () => {
   const found = { document, now: 1 };
   const { client } = scripted({ select: found });
   const { on: _, ...plain } = client;
-  const store = new PostgresOnceStore({ connect: async () => plain }, { schema: "shop" });
+  const clients = [finding(), plain];
+  const store = new PostgresOnceStore({ connect: async () => clients.shift() as PostgresClient }, { schema: "shop" });
   expect(await store.find("key")).toEqual(found);
 });
 
 test("a list passes its filters to the database, and names the schema", async () => {
   const page = { documents: [document], now: 1 };
-  const { store, client } = scripted({ select: page }, { schema: 'the "shop"', merchant: "north" });
+  const { store, client } = scripted({ select: { document, now: "1" } }, { schema: 'the "shop"', merchant: "north" });
   const query = vi.spyOn(client, "query");
   expect(await store.list({ limit: 10 })).toEqual(page);
   await store.list({ states: ["unknown", "parked"], from: 5, to: 9, unbooked: true, after: "a", limit: 2 });
@@ -312,52 +333,146 @@ test("counts have no oldest time where nothing is due", async () => {
   expect(await due.store.counts()).toStrictEqual({ now: 9, counts: [{ ...count, ...times }] });
 });
 
-test("the schema is asked for once", async () => {
-  const { client, said } = scripted({ select: { current: "shop", other: null, counts: [], now: 1 } });
-  const store = new PostgresOnceStore({ connect: async () => client });
-  await store.counts();
-  await store.counts();
-  expect(said.filter((words) => words === "select")).toHaveLength(3);
+test("an empty page has the time of the store", async () => {
+  const { store } = scripted({ select: { document: null, now: "5" } });
+  expect(await store.list({ limit: 1 })).toEqual({ documents: [], now: 5 });
 });
 
-/** A schema, whether it and its tables are there, and the migrations that were run. */
-const place =
-  (schema: boolean, tables: boolean, versions = 1) =>
-  (text: string) => {
+test("the closed keys are counted with a time limit of their own", async () => {
+  const { store, client } = scripted({ select: { now: 9, counts: [] } });
+  const query = vi.spyOn(client, "query");
+  await store.counts({ closed: true });
+  expect(query.mock.calls[0]?.[0]).toContain("set local statement_timeout = 120000");
+});
+
+test("a set is erased in one transaction: read, locked, and stored by its keys", async () => {
+  const { store, said, client } = scripted({ select: { document: "full", now: "5" } }, { merchant: "north" });
+  const query = vi.spyOn(client, "query");
+  const erase = vi.fn(() => [{ ...row, document: '{"is": "short"}' }]);
+  await store.eraseSet({ to: 9_000, after: "key-1", afterTime: 1_000, limit: 500 }, erase);
+  expect(erase).toHaveBeenCalledExactlyOnceWith({ documents: ["full"], now: 5 });
+  expect(said).toEqual(["begin", "select", "update", "commit"]);
+  const calls = query.mock.calls as unknown as readonly (readonly [string, readonly unknown[]])[];
+  expect(calls[1]?.[0]).toContain("for update skip locked");
+  expect(calls.map(([, values]) => values).slice(1, 3)).toEqual([
+    ["north", 1_000, "key-1", 9_000, 500],
+    ["north", '{"shipment-1":{"is": "short"}}'],
+  ]);
+});
+
+test("the schema, and the release of its tables, is asked for once", async () => {
+  const clients = [finding(), scripted({ select: { counts: [], now: 1 } }).client];
+  const connect = vi.fn(async () => (clients.length > 1 ? clients.shift() : clients[0]) as PostgresClient);
+  const store = new PostgresOnceStore({ connect });
+  await store.counts();
+  await store.counts();
+  expect(connect).toHaveBeenCalledTimes(3);
+});
+
+/** What a migration finds: the schema, its tables, and how many migrations were run. It runs the others. */
+function migrating(found: { schema: boolean; tables: boolean; versions?: number }, failures: Responses = {}) {
+  let { schema, tables, versions = 0 } = found;
+  const select = (text: string) => {
+    if (text.includes("current_user")) return { current: "shop", user: "mia", other: null };
     if (text.includes("pg_namespace")) return { schema, tables };
-    return text.includes("version") ? Array.from({ length: versions }, (_, index) => index + 1) : {};
+    return Array.from({ length: versions }, (_, index) => index + 1);
   };
+  const ran = (text: string) => {
+    if (text.startsWith("create schema")) schema = true;
+    else versions += 1;
+    tables ||= versions > 0;
+  };
+  const { client, said } = scripted({ select, create: ran, alter: ran, drop: ran, ...failures });
+  return { store: new PostgresOnceStore({ connect: async () => client }, { schema: "shop" }), client, said };
+}
 
-test("a migration that was run is not run again", async () => {
+test("each migration is a transaction of its own, and none is run again", async () => {
+  const start = ["begin", "select", "select"];
   const settings = 'set local search_path to "shop"';
-  const fresh = scripted({ select: place(false, false) });
+  const fresh = migrating({ schema: false, tables: false });
   await fresh.store.migrate();
-  const all = ["create", "create", "alter", "drop"];
-  expect(fresh.said).toEqual(["begin", "select", "select", "create", settings, ...all, "commit"]);
-  const withTheFirst = scripted({ select: place(true, true) });
-  await withTheFirst.store.migrate();
-  expect(withTheFirst.said).toEqual(["begin", "select", "select", "select", settings, ...all.slice(1), "commit"]);
+  expect(fresh.said.slice(0, 7)).toEqual([...start, "create", settings, "create", "commit"]);
+  expect(fresh.said.filter((words) => words === "commit")).toHaveLength(postgresMigrations.length + 1);
+  const allButTheLast = migrating({ schema: true, tables: true, versions: postgresMigrations.length - 1 });
+  await allButTheLast.store.migrate();
+  const nothing = [...start, "select", settings, "commit"];
+  expect(allButTheLast.said).toEqual([...start, "select", settings, "drop", "commit", ...nothing]);
 });
 
-test("tables of a newer release are refused", async () => {
-  await expect(scripted({ select: place(true, true, 5) }).store.migrate()).rejects.toThrow(
-    "a newer release of merchant-payments wrote the tables of Once: update this program to that release",
+test("a migration has no time limit, unless one is given", async () => {
+  const { store, client } = migrating({ schema: true, tables: true, versions: postgresMigrations.length });
+  const query = vi.spyOn(client, "query");
+  const limits = () => query.mock.calls[0]?.[0];
+  await store.migrate();
+  expect(limits()).toContain("set local lock_timeout = 0; set local statement_timeout = 0;");
+  query.mockClear();
+  await store.migrate({ timeoutMs: 5_000 });
+  expect(limits()).toContain("set local lock_timeout = 0; set local statement_timeout = 5000;");
+  await expect(store.migrate({ timeoutMs: 0 })).rejects.toThrow(
+    "migrate: timeoutMs must be a whole number of milliseconds",
   );
 });
 
-test("a schema that this user may not create is one sentence that says what to run", async () => {
-  const forbidden = Object.assign(new Error("permission denied for database shop"), { code: "42501" });
-  const missing = scripted({ select: place(false, false), create: forbidden });
-  await expect(missing.store.migrate()).rejects.toThrow(
-    'schema shop does not exist, and this user may not create it: let an administrator run create schema "shop" authorization <this user>',
-  );
+const newer = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
+
+test("tables of a newer release are refused by a migration, and by a program that runs none", async () => {
+  const versions = postgresMigrations.length + 1;
+  await expect(migrating({ schema: true, tables: true, versions }).store.migrate()).rejects.toThrow(newer);
+  const store = new PostgresOnceStore({ connect: async () => finding(versions) });
+  await expect(store.change(row, () => ({ row }))).rejects.toMatchObject({ message: newer, isPermanent: true });
+});
+
+const forbidden = (what: string) => Object.assign(new Error(`permission denied for ${what}`), { code: "42501" });
+
+test.each([
+  [
+    "create the schema",
+    { schema: false, tables: false },
+    'schema shop does not exist, and user mia may not create it: let an administrator run create schema "shop" authorization "mia"',
+  ],
+  [
+    "create tables",
+    { schema: true, tables: false },
+    'user mia may not create tables in schema shop: let an administrator run grant usage, create on schema "shop" to "mia"',
+  ],
+  [
+    "change the tables",
+    { schema: true, tables: true },
+    "user mia does not own the tables of Once in schema shop: let their owner call store.migrate()",
+  ],
+])("a user who may not %s gets one sentence that says what to run", async (_what, found, message) => {
+  await expect(migrating(found, { create: forbidden("schema shop") }).store.migrate()).rejects.toThrow(message);
   const away = new Error("the connection was lost");
-  await expect(scripted({ select: place(false, false), create: away }).store.migrate()).rejects.toBe(away);
+  await expect(migrating(found, { create: away }).store.migrate()).rejects.toBe(away);
+});
+
+test.each(["table once_keys", "schema shop"])("a user without rights on %s is told what to run", async (what) => {
+  const message =
+    'user mia may not use the tables of Once: let their owner run grant usage on schema "shop" to "mia"; grant select, insert, update on "shop".once_keys, "shop".once_schema to "mia"';
+  const { store } = scripted({ select: forbidden(what) });
+  await expect(store.change(row, () => ({ row }))).rejects.toMatchObject({ message, isPermanent: true });
+  const unopened = new PostgresOnceStore({ connect: async () => finding(0, forbidden(what)) });
+  await expect(unopened.find("key")).rejects.toMatchObject({ message, isPermanent: true });
+  const books = forbidden("table books");
+  const other = scripted({ select: nothing, book: books });
+  await expect(other.store.change(row, () => ({ row, book }))).rejects.toBe(books);
+});
+
+test.each([
+  ["25006", "cannot execute INSERT in a read-only transaction"],
+  ["0A000", "cannot set transaction read-write mode during recovery"],
+])("a database that is read-only (%s) is one clear sentence", async (code, text) => {
+  const { store } = scripted({ begin: Object.assign(new Error(text), { code }) });
+  const message =
+    "the database is read-only, such as a standby: give PostgresOnceStore the primary. A standby serves get, list, counts and report";
+  await expect(store.change(row, () => ({ row }))).rejects.toMatchObject({ message, isPermanent: true });
 });
 
 test("a migration without a schema does not make tables beside those of another schema of the search path", async () => {
   const schemas = { current: "shop_b", other: "public" };
-  const { client } = scripted({ select: (text: string) => text.includes("current_schemas") && schemas });
+  const { client } = scripted({
+    select: (text: string) => (text.includes("current_schemas") ? schemas : { tables: false }),
+  });
   await expect(new PostgresOnceStore({ connect: async () => client }).migrate()).rejects.toThrow(
     'schema public of the search path already has the tables of Once: give PostgresOnceStore schema: "public" to use them. New tables (schema: "shop_b") know none of its captures, and the same jobs are captured again',
   );
@@ -371,19 +486,13 @@ test("a search path without a schema is one clear sentence", async () => {
 
 test("a forgotten migration is one clear sentence, and tables that book misses are not", async () => {
   const missing = (name: string) => Object.assign(new Error(`relation "${name}" does not exist`), { code: "42P01" });
-  const { store } = scripted({ select: missing("shop.once_keys") });
   const message = "PostgresOnceStore has no tables of this release in its schema: call await store.migrate() first";
-  await expect(store.due(1)).rejects.toThrow(message);
-  const column = Object.assign(new Error('column "expires_at" of relation "once_keys" does not exist'), {
-    code: "42703",
-  });
-  const older = scripted({ select: nothing, insert: column });
-  await expect(older.store.change(row, () => ({ row }))).rejects.toThrow(message);
-  const unnamed = Object.assign(new Error("column once_keys.expires_at does not exist"), { code: "42703" });
-  const olderList = scripted({ select: unnamed });
-  const listing = vi.spyOn(olderList.client, "query");
-  await expect(olderList.store.list({ limit: 1 })).rejects.toThrow(message);
-  expect(listing.mock.calls[1]?.[0]).toContain("select key, state_since, once_keys.expires_at, document from"); // so that the error names the table
+  const opening = (...found: Parameters<typeof finding>) =>
+    new PostgresOnceStore({ connect: async () => finding(...found) }).due(1);
+  await expect(opening(0, missing("shop.once_schema"))).rejects.toMatchObject({ message, isPermanent: true });
+  await expect(opening(postgresMigrations.length - 1)).rejects.toMatchObject({ message, isPermanent: true });
+  const dropped = scripted({ select: missing("shop.once_keys") });
+  await expect(dropped.store.due(1)).rejects.toThrow(message);
   const other = scripted({ select: nothing, book: missing("shop.ledger") });
   await expect(other.store.change(row, () => ({ row, book }))).rejects.toThrow('"shop.ledger" does not exist');
 });

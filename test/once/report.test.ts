@@ -81,16 +81,29 @@ test("the sums of a report are those of exactly the entries that were read", asy
   expect([total?.count, total?.amount.toFixed()]).toEqual([2, "0.02"]);
 });
 
-test("a report has nothing that changes while it is read", async () => {
+test("a report has nothing that changes before its page is read, and reads a page ahead", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 2_000 });
   const now = { from: new Date(0), to: new Date(9_000) };
-  for (let index = 1_000; index < 2_001; index += 1) await put(`K-${index}`, "unknown");
+  for (let index = 1_000; index < 3_001; index += 1) await put(`K-${index}`, "unknown");
+  const list = vi.spyOn(store, "list");
   const keys: string[] = [];
   for await (const { key } of once.report(now).entries) {
     keys.push(key);
     if (key !== "K-1000") continue;
+    expect(list).toHaveBeenCalledTimes(2);
     vi.setSystemTime(2_001);
-    await put("K-2000", "captured", {}, { stateSince: 2_000 });
+    await put("K-3000", "captured", {}, { stateSince: 2_000 });
   }
-  expect([keys.length, keys.at(-1)]).toEqual([1_000, "K-1999"]);
+  expect([keys.length, keys.at(-1)]).toEqual([2_000, "K-2999"]);
+});
+
+test("a report that is not read to its end ignores that its next page could not be read", async () => {
+  for (let index = 1_000; index < 2_001; index += 1) await put(`K-${index}`, "unknown");
+  const read = store.list.bind(store);
+  vi.spyOn(store, "list").mockImplementation((query) =>
+    query.after === undefined ? read(query) : Promise.reject(new Error("away")),
+  );
+  const { entries } = once.report(day);
+  for await (const { key } of entries) if (key === "K-1005") break;
+  await expect(once.report(day).totals()).rejects.toThrow("the store could not read its keys");
 });

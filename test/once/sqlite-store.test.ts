@@ -153,7 +153,7 @@ test.each([
   });
   expect([same, await again.find("key-1")]).toMatchObject([{ document }, { document }]);
   expect([await again.due(9), await again.list({ limit: 9 })]).toMatchObject([[document], { documents: [document] }]);
-  const counts = [{ state: "captured", waitsFor: "nobody", count: 1, oldestDueAt: 1, oldestStateSince: 1_000 }];
+  const counts = [{ state: "captured", waitsFor: "nobody", count: 1, oldestStateSince: 1_000 }];
   expect(await again.counts({ closed: true })).toMatchObject({ counts });
   const [timeout] = Object.values(database.prepare("pragma busy_timeout").get() as object);
   expect(Number(timeout)).toBe(1_234);
@@ -216,5 +216,31 @@ test("tables of a newer release are refused, and stay as they are", () => {
   database.exec("insert into once_schema (version) values (99)");
   expect(() => new SqliteOnceStore(database)).toThrow(
     "a newer release of merchant-payments wrote the tables of Once: update this program to that release",
+  );
+});
+
+test("each statement reads an index, without statistics, and the counts read nothing else", async () => {
+  const database = new DatabaseSync(":memory:");
+  const store = new SqliteOnceStore(database, { merchant: "north" });
+  const prepare = vi.spyOn(database, "prepare");
+  const planOf = async (call: () => Promise<unknown>) => {
+    prepare.mockClear();
+    await call();
+    const [sql = ""] = prepare.mock.calls.map(([text]) => text).filter((text) => text.includes("once_keys"));
+    const plan = database.prepare(`explain query plan ${sql}`).all();
+    return plan.map(({ detail }) => String(detail)).find((detail) => detail.includes("once_keys"));
+  };
+  const period = { sortBy: "stateSince", from: 1_000, to: 2_000, limit: 10 } as const;
+  expect(await planOf(() => store.counts())).toBe("SEARCH once_keys USING COVERING INDEX once_keys_open (merchant=?)");
+  expect(await planOf(() => store.counts({ closed: true }))).toBe(
+    "SEARCH once_keys USING COVERING INDEX once_keys_state (merchant=?)",
+  );
+  expect(await planOf(() => store.list({ waitsFor: "person", limit: 10 }))).toBe(
+    "SEARCH once_keys USING INDEX once_keys_open (merchant=? AND waits_for=? AND key>?)",
+  );
+  expect(await planOf(() => store.list(period))).toMatch(/USING INDEX once_keys_since \(merchant=\? AND .*state_since/);
+  expect(await planOf(() => store.list({ ...period, unbooked: true }))).toMatch(/USING INDEX once_keys_/);
+  expect(await planOf(() => store.eraseSet({ to: 2_000, limit: 10 }, () => []))).toMatch(
+    /USING INDEX once_keys_erasable \(merchant=\? AND .*state_since/,
   );
 });

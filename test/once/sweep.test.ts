@@ -124,6 +124,29 @@ describe("a sweep carries out what a person decided,", () => {
   });
 });
 
+test("with the circuit breaker open, a sweep that is stopped books no further key", async () => {
+  const closed = () => {
+    throw new Error("the month is closed");
+  };
+  const shop = merchant({ stopAfter: { rejections: 1 }, book: closed, onChange: () => undefined });
+  for (const key of ["K-1", "K-2", "K-3", "K-4"]) await shop.sell({ paymentMethod: "card" }).capture(key);
+  const booked: string[] = [];
+  const once = shop.worker({
+    book: (_db, { key }) => {
+      booked.push(key);
+      if (booked.length === 2) void once.stop();
+    },
+  });
+  shop.service.faults.next("finalize", fault.status(401));
+  await expect(shop.sell().capture("K-5", {}, once)).rejects.toThrow(OnceStoppedError);
+  shop.pass(MINUTE);
+  vi.spyOn(shop.store, "due").mockResolvedValue([]); // keys that wait for the service may fill this list
+  once.start({ onError: () => undefined });
+  await vi.advanceTimersByTimeAsync(0);
+  await once.stop();
+  expect(booked).toEqual(["K-1", "K-2"]);
+});
+
 describe("what one key fails with does not keep a sweep from the others:", () => {
   async function withThree(fails: (key: string, change: number) => boolean) {
     const shop = merchant();

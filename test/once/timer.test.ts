@@ -81,6 +81,57 @@ test("stop awaits a delivery in progress", async () => {
   await capturing;
 });
 
+test("stop awaits a decision in progress", async () => {
+  const held = Promise.withResolvers<void>();
+  const { service, store, worker, sell, snapshot } = merchant();
+  service.faults.next("finalize", fault.drop());
+  await sell().capture("K-1");
+  await minutes(60);
+  const once = worker({
+    store: {
+      change: async (...of) => {
+        await held.promise;
+        return store.change(...of);
+      },
+      find: (key) => store.find(key),
+      list: (query) => store.list(query),
+      due: (limit) => store.due(limit),
+      counts: (of) => store.counts(of),
+    },
+  });
+  const deciding = once.decide(await snapshot("K-1"), { ...signed, as: "not_captured", balance: none });
+  await minutes(0);
+  let isStopped = false;
+  const stopping = once.stop().then(() => {
+    isStopped = true;
+  });
+  await minutes(0);
+  expect(isStopped).toBe(false);
+  held.resolve();
+  await stopping;
+  expect(await snapshot("K-1")).toMatchObject({ state: "not_captured" });
+  await deciding;
+});
+
+test("a sweep of as many keys as it may work on is followed by the next at once, and one that fails is not", async () => {
+  const { once, service, store, sell, taken } = merchant({ stopAfter: { unknowns: 1_000 } });
+  for (let number = 0; number < 250; number += 1) {
+    service.faults.next("finalize", fault.loseResponse());
+    await sell({ paymentMethod: "card" }).capture(`K-${number}`);
+  }
+  await minutes(1);
+  const due = vi.spyOn(store, "due");
+  once.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([due.mock.calls.length, (await once.counts()).counts, taken().length]).toEqual([3, [], 250]);
+  await minutes(1);
+  expect(due).toHaveBeenCalledTimes(4);
+  due.mockRejectedValue(new Error("the database is away"));
+  await minutes(2);
+  expect(due).toHaveBeenCalledTimes(6);
+  await once.stop();
+});
+
 test("errors of a sweep reach onError, the breaker stays open, and the timer goes on", async () => {
   const { once, service, store, sell, taken } = merchant({ stopAfter: { rejections: 1 } });
   service.faults.next("finalize", fault.status(401));
@@ -137,13 +188,62 @@ test.each<
 ])("while the database is away, %s throws OnceStoreError with its error as the cause", async (_what, call) => {
   const shop = merchant();
   const away = new Error("connect ECONNREFUSED 10.0.0.5:5432");
-  for (const method of ["find", "list", "due", "counts"] as const) vi.spyOn(shop.store, method).mockRejectedValue(away);
+  for (const method of ["find", "list", "due", "counts", "eraseSet"] as const)
+    vi.spyOn(shop.store, method).mockRejectedValue(away);
   const failing = call(shop, { key: "K-1", version: 1, seenAt: Date.now() });
   await expect(failing).rejects.toThrow(OnceStoreError);
   await expect(call(shop, { key: "K-1", version: 1, seenAt: 0 })).rejects.toMatchObject({
     cause: away,
     key: undefined,
   });
+});
+
+test("an outcome that a standby cannot store is tried again, because it may become the primary", async () => {
+  const { store, sell, books } = merchant();
+  const readOnly = Object.assign(new Error("the database is read-only"), { isPermanent: true });
+  const change = store.change.bind(store);
+  vi.spyOn(store, "change").mockImplementationOnce(change).mockRejectedValueOnce(readOnly).mockImplementation(change);
+  const capturing = sell().capture("K-1");
+  await minutes(0.1);
+  expect(await capturing).toMatchObject({ state: "captured", isBooked: true });
+  expect(books).toEqual(["K-1 100.00"]);
+});
+
+test("errors and warnings name the merchant of the store", async () => {
+  const store = new SqliteOnceStore(":memory:", { merchant: "north" });
+  const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  const book = () => {
+    throw new Error("closed");
+  };
+  const { once, service, sell } = merchant({ store, book, stopAfter: { rejections: 1 } });
+  await sell({ paymentMethod: "card" }, once)
+    .capture("K-1")
+    .catch(() => undefined);
+  const seen = await once.get("K-1");
+  expect(seen).toMatchObject({ merchant: "north", isBooked: false });
+  expect((await store.find("K-1"))?.document).not.toContain("north");
+  expect(warn.mock.lastCall?.[0]).toContain("K-1 of merchant north: the money moved, and book failed");
+  await expect(
+    once.decide({ key: "K-1", version: 1, seenAt: Date.now() }, { ...signed, as: "captured" }),
+  ).rejects.toThrow(
+    expect.objectContaining({ merchant: "north", message: expect.stringContaining("(merchant north)") }),
+  );
+  service.faults.next("finalize", fault.status(401));
+  await expect(sell({}, once).capture("K-2")).rejects.toMatchObject({
+    merchant: "north",
+    message: expect.stringContaining("captures of merchant north have stopped"),
+  });
+  const newer = '{"format":4,"key":"K-9"}';
+  vi.spyOn(store, "find").mockResolvedValue({ document: newer, now: 0 });
+  await expect(once.get("K-9")).rejects.toMatchObject({
+    merchant: "north",
+    message: expect.stringContaining("K-9 of merchant north was written"),
+  });
+  vi.spyOn(store, "due").mockRejectedValue(new Error("away"));
+  once.start();
+  await minutes(0);
+  await once.stop();
+  expect(warn.mock.lastCall?.[0]).toContain("a sweep of merchant north failed");
 });
 
 test("a store without its tables is not tried again: nothing waits for 24 seconds", async () => {

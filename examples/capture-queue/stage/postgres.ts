@@ -1,7 +1,7 @@
 /** A private PostgreSQL in a temporary directory, on a socket in it. It opens no port, shares nothing and leaves nothing. */
 import { execFileSync, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -25,6 +25,7 @@ export function startPostgres() {
   const settings =
     `-c listen_addresses='' -c unix_socket_directories=${directory} -c max_connections=200 ` +
     "-c shared_buffers=256MB -c shared_preload_libraries=pg_stat_statements";
+  const copy = join(directory, "standby");
   const start = ["-D", data, "-w", "-l", join(directory, "log"), "-o", settings, "start"];
   const crash = ["-D", data, "-w", "-m", "immediate", "stop"];
 
@@ -33,6 +34,7 @@ export function startPostgres() {
   const exit = () => process.exit(1);
   const remove = () => {
     process.off("exit", remove).off("SIGINT", exit).off("SIGTERM", exit);
+    if (existsSync(copy)) run("pg_ctl", "-D", copy, "-w", "-m", "immediate", "stop");
     run("pg_ctl", ...crash);
     rmSync(directory, { recursive: true, force: true });
   };
@@ -43,6 +45,12 @@ export function startPostgres() {
     createDatabase(name: string): string {
       run("createdb", "-h", directory, "-U", "postgres", name);
       return `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(directory)}`;
+    },
+    /** Starts a hot standby of all databases. Returns the connection string of one there. */
+    startStandby(name: string): string {
+      run("pg_basebackup", "-h", directory, "-U", "postgres", "-D", copy, "-R", "-c", "fast", "--no-sync");
+      run("pg_ctl", "-D", copy, "-w", "-l", join(directory, "log-standby"), "-o", `${settings} -c port=5433`, "start");
+      return `postgresql://postgres@localhost:5433/${name}?host=${encodeURIComponent(directory)}`;
     },
     /** Breaks every session. PostgreSQL then recovers what was committed. */
     async crashAndRestart() {

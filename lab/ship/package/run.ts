@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PaymentServer } from "merchant-payments/testing";
+import { startPostgres } from "../../../examples/capture-queue/stage/postgres.ts";
 import { atOnce } from "../../at-once.ts";
 import { report, table, today, writeSection } from "../../record.ts";
 import { bundleCells } from "./bundles.ts";
@@ -12,6 +13,7 @@ import { jestCells } from "./jest.ts";
 import { lintCells } from "./lint.ts";
 import { mswCells } from "./msw.ts";
 import { newcomerCells } from "./newcomer.ts";
+import { onceGuideCells } from "./once-guide.ts";
 import { installConsumer, pack } from "./prepare.ts";
 import { runtimeCells } from "./runtimes.ts";
 import { typescriptCells } from "./typescript.ts";
@@ -23,6 +25,7 @@ interface Result extends Omit<Cell, "run"> {
 }
 
 const start = performance.now();
+const postgres = startPostgres();
 const folder = mkdtempSync(join(tmpdir(), "merchant-payments-matrix-")); // outside the repository and its packages
 
 try {
@@ -32,7 +35,7 @@ try {
   await gone.close();
   const site = { ...consumers, fakeUrl: fake.baseUrl, goneUrl: gone.baseUrl };
   const kinds = [runtimeCells, jestCells, mswCells, bundleCells, typescriptCells, newcomerCells, lintCells];
-  const results = await runAll(kinds.flatMap((cellsOf) => cellsOf(site)));
+  const results = await runAll([...kinds.flatMap((cellsOf) => cellsOf(site)), ...onceGuideCells(site, postgres)]);
   const failures = results.filter(({ failure }) => failure !== undefined);
   for (const { table, row, column, failure } of failures) console.error(`\n${table}, ${row}, ${column}:\n${failure}`);
   const seconds = Math.round((performance.now() - start) / 1_000);
@@ -45,6 +48,7 @@ try {
   });
   if (failures.length > 0) process.exitCode = 1;
 } finally {
+  postgres.remove();
   rmSync(folder, { recursive: true, force: true });
 }
 

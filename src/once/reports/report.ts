@@ -33,16 +33,26 @@ export interface OnceReport {
   totals(): Promise<readonly ReportTotal[]>;
 }
 
-/** Pages of records, one after the other. */
-export async function* pagesOf(store: OnceStore<never>, query: OnceQuery) {
-  let place: Pick<OnceQuery, "after" | "afterTime"> = {};
+/**
+ * Pages of records, one after the other.
+ *
+ * @param isAhead - Whether each page is read while the one before it is worked on.
+ */
+export async function* pagesOf(store: OnceStore<never>, query: OnceQuery, isAhead = false) {
+  const readAfter = (last: OnceRecord) => {
+    const afterTime = query.sortBy === "stateSince" ? last.stateSince : openExpiryOf(last);
+    return store.list({ ...query, after: last.key, afterTime });
+  };
+  let reading = store.list(query);
   for (;;) {
-    const { documents, now } = await store.list({ ...query, ...place });
-    const records = documents.map(read);
+    const { documents, now } = await reading;
+    const records = documents.map((document) => read(document, store));
+    const last = records.length < query.limit ? undefined : records.at(-1);
+    const ahead = isAhead && last !== undefined ? readAfter(last) : undefined;
+    ahead?.catch(() => undefined); // nobody may ask for it
     yield { records, now };
-    const last = records.at(-1);
-    if (last === undefined || records.length < query.limit) return;
-    place = { after: last.key, afterTime: query.sortBy === "stateSince" ? last.stateSince : openExpiryOf(last) };
+    if (last === undefined) return;
+    reading = ahead ?? readAfter(last);
   }
 }
 
@@ -58,7 +68,7 @@ export function reportOf(store: OnceStore<never>, period: { readonly from: Date;
   };
   async function* read() {
     let end = to;
-    for await (const { records, now } of pagesOf(store, { from, to, sortBy: "stateSince", limit: 1_000 })) {
+    for await (const { records, now } of pagesOf(store, { from, to, sortBy: "stateSince", limit: 1_000 }, true)) {
       end = Math.min(end, now); // a key that changes meanwhile belongs in the next report
       for (const record of records) {
         if (record.stateSince >= end || record.isWithdrawn) continue; // a withdrawn key has no amount

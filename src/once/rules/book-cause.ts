@@ -1,4 +1,4 @@
-/** What is kept of an error of `book`: never its message, which may quote what was written. */
+/** What is kept of an error of `book`: never a foreign message, which may quote what was written. */
 
 import type { OnceBookCause } from "../entry.js";
 
@@ -13,8 +13,10 @@ export function bookCauseOf(error: unknown): OnceBookCause {
   };
   const { code, errcode, constraint, table, column } = ofDriver;
   const [first, second] = [word(code), word(errcode)]; // SQLite's own number stands beside Node's code
+  const { name, message } = Object(error) as Partial<Error>;
   return {
-    name: word(Object(error).name),
+    name: word(name),
+    message: name === "OnceBookError" ? message : undefined, // by name: each CommonJS file has its own copy of the class
     code: second === undefined ? first : `${first} ${second}`,
     constraint: word(constraint),
     table: word(table),

@@ -1,10 +1,15 @@
 /** How a record becomes what a store keeps: the columns that it searches by, and a document that only this file reads. */
 import { NewerFormatError, OnceStoreError } from "../errors.js";
-import { INITIAL, type KnownRecords, nextAt, type OnceRecord, openExpiryOf } from "../record.js";
-import type { OnceKnown, OnceRow } from "./store.js";
+import { INITIAL, isBare, type KnownRecords, nextAt, type OnceRecord, openExpiryOf } from "../record.js";
+import { lengthened, shortened } from "./erased-document.js";
+import type { OnceKnown, OnceRow, OnceStore } from "./store.js";
 
 /** Rises when an older program must not touch a document. It may touch one with more fields, and keeps them. */
 const FORMAT = 2;
+const ERASED_FORMAT = 3;
+
+/** The store that a document comes from. Its merchant is not in the document. */
+type From = Pick<OnceStore<never>, "merchant">;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,12 +26,15 @@ const UPGRADES: readonly ((fields: Fields) => Fields)[] = [
 
 const withBlocked = (fields: Fields) => (fields.state === "waiting" ? { ...fields, state: "blocked" } : fields);
 
-export function write(record: OnceRecord): OnceRow {
+export function write({ merchant: _, ...record }: OnceRecord): OnceRow {
   const { key, authorizationId, version, state, stateSince, waitsFor, isBooked } = record;
   const isUnbooked = state === "captured" && !isBooked;
   const times = { dueAt: nextAt(record), expiresAt: openExpiryOf(record) };
-  const document = JSON.stringify({ format: FORMAT, ...withoutInitial(record) });
-  return { key, authorizationId, version, state, stateSince, waitsFor, ...times, isUnbooked, document };
+  const isErased = isBare(record);
+  const document = JSON.stringify(
+    record.isErased ? { format: ERASED_FORMAT, ...shortened(record) } : { format: FORMAT, ...withoutInitial(record) },
+  );
+  return { key, authorizationId, version, state, stateSince, waitsFor, ...times, isUnbooked, isErased, document };
 }
 
 /** Leaves out the fields that `read` adds, because nothing is ever deleted. */
@@ -38,15 +46,18 @@ function withoutInitial(record: OnceRecord): Partial<OnceRecord> {
 }
 
 /** @throws OnceStoreError if a newer program wrote the document. */
-export function read(document: string): OnceRecord {
-  const { format = 1, ...fields } = JSON.parse(document) as OnceRecord & { readonly format?: number };
-  if (format > FORMAT) throw new OnceStoreError({ key: fields.key, finalization: {} }, new NewerFormatError());
-  const upgraded = UPGRADES.slice(format - 1).reduce<Fields>((older, upgrade) => upgrade(older), fields);
-  return { ...INITIAL, ...(upgraded as unknown as OnceRecord) };
+export function read(document: string, { merchant }: From = {}): OnceRecord {
+  const { format = 1, ...fields } = JSON.parse(document) as Fields & { readonly format?: number };
+  if (format > ERASED_FORMAT) {
+    throw new OnceStoreError({ key: fields.key as string, merchant, finalization: {} }, new NewerFormatError());
+  }
+  const upgraded = UPGRADES.slice(format - 1).reduce((older, upgrade) => upgrade(older), fields);
+  const record = format === ERASED_FORMAT ? lengthened(fields) : upgraded;
+  return { ...INITIAL, ...(record as unknown as OnceRecord), merchant: merchant || undefined };
 }
 
-export const readKnown = ({ now, own, others }: OnceKnown): KnownRecords => ({
+export const readKnown = ({ now, own, others }: OnceKnown, from: From): KnownRecords => ({
   now,
-  own: own === undefined ? undefined : read(own),
-  others: others.map(read),
+  own: own === undefined ? undefined : read(own, from),
+  others: others.map((other) => read(other, from)),
 });

@@ -8,6 +8,7 @@ export function guarded<Tx>(store: OnceStore<Tx>): OnceStore<Tx> {
     try {
       return await read();
     } catch (cause) {
+      if (cause instanceof OnceStoreError) throw cause; // it names the key
       throw new OnceStoreError({ key: undefined, merchant, finalization: {} }, cause);
     }
   }
@@ -18,5 +19,6 @@ export function guarded<Tx>(store: OnceStore<Tx>): OnceStore<Tx> {
     list: (query) => guard(() => store.list(query)),
     due: (limit) => guard(() => store.due(limit)),
     counts: (of) => guard(() => store.counts(of)),
+    eraseSet: store.eraseSet && ((of, erase) => guard(async () => store.eraseSet?.(of, erase))),
   };
 }

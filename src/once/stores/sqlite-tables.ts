@@ -1,6 +1,6 @@
 /** The tables in SQLite, and how they are opened while other processes do the same. */
 import type { DatabaseSync } from "node:sqlite";
-import { addExpiry, INDEXES_2 } from "./shared-sql.js";
+import { addExpiry, forYears, INDEXES_2, migrationsLeft } from "./shared-sql.js";
 import { CLOCK_4, SqliteClock } from "./sqlite-clock.js";
 import { prepare } from "./sqlite-statement.js";
 
@@ -47,10 +47,10 @@ const MIGRATIONS = [
    insert into once_schema (version) values (4);`,
   `create index once_keys_since on once_keys (merchant, state_since, key);
    insert into once_schema (version) values (5);`,
+  ...forYears("integer").map(
+    (migration, index) => `${migration}\n   insert into once_schema (version) values (${index + 6});`,
+  ),
 ];
-
-const NEWER_TABLES =
-  "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
 
 const BUSY_MS = 50; // a busy wait blocks the event loop
 const PATIENCE_MS = 10_000;
@@ -78,8 +78,7 @@ export function migrate(database: DatabaseSync): SqliteClock {
     patiently(() => database.exec(SET_UP));
     patiently(() => database.exec("begin immediate"));
     const done = prepare(database, "select version from once_schema").all().length;
-    if (done > MIGRATIONS.length) throw new Error(NEWER_TABLES);
-    for (const migration of MIGRATIONS.slice(done)) database.exec(migration);
+    for (const migration of migrationsLeft(done, MIGRATIONS)) database.exec(migration);
     const clock = new SqliteClock(database);
     clock.store(clock.read()); // after a restart of the host, a later step does not count any more
     database.exec("commit");

@@ -6,7 +6,7 @@ export interface OnceRow {
   readonly key: string;
   /** The authorization's transaction. A correction can change it. */
   readonly authorizationId: string;
-  /** Rises with every change, except when a look-up is stored. */
+  /** Rises with every change, except when a look-up is stored or personal data is erased. */
   readonly version: number;
   readonly state: OnceState;
   /** Milliseconds since 1970. */
@@ -18,6 +18,8 @@ export interface OnceRow {
   readonly isUnbooked: boolean;
   /** When the authorization of an open key expires, in milliseconds since 1970; undefined if it is not known. */
   readonly expiresAt: number | undefined;
+  /** Whether its personal data is erased, and none has come since. Only `eraseSet` needs it. */
+  readonly isErased: boolean;
   /** JSON text, which changes from release to release. Return exactly this text. */
   readonly document: string;
 }
@@ -81,6 +83,12 @@ export interface OnceQuery {
   readonly limit: number;
 }
 
+/** Selects closed keys to erase: those that wait for nobody, and are not erased. */
+export interface OnceErasure extends Pick<OnceQuery, "after" | "afterTime" | "limit"> {
+  /** Only keys that entered their state before this time. Milliseconds since 1970. */
+  readonly to: number;
+}
+
 /** What a store found of a key. */
 export interface OnceFound {
   /** The document of the key. */
@@ -101,7 +109,7 @@ export interface OnceCount {
   readonly state: OnceState;
   readonly waitsFor: OnceWaitsFor;
   readonly count: number;
-  /** The earliest `dueAt` of these keys. If it is long past, the sweep is not running or keeps failing. */
+  /** The earliest `dueAt` of these keys, if they are open. If it is long past, the sweep is not running or keeps failing. */
   readonly oldestDueAt?: number | undefined;
   /** The earliest `stateSince` of these keys. If it is far in the past, something is stuck. */
   readonly oldestStateSince: number;
@@ -150,4 +158,13 @@ export interface OnceStore<Tx> {
 
   /** Counts the open keys of each state and `waitsFor`, or the closed ones, which wait for nobody. */
   counts(of?: { readonly closed?: boolean }): Promise<OnceCounts>;
+
+  /**
+   * Erases a set of keys in one transaction. Lock the keys that are selected, in the order of `stateSince` and of their
+   * keys, and leave out keys that are locked. Call `erase` with their documents, and store `document` and `isErased` of
+   * the rows that it returns. If it throws, store nothing and rethrow its error.
+   *
+   * A store may lack this method. `Once` then erases one key at a time, and reads the erased keys again each time.
+   */
+  eraseSet?: ((of: OnceErasure, erase: (page: OncePage) => readonly OnceRow[]) => Promise<void>) | undefined;
 }

@@ -40,6 +40,7 @@ interface FailedAttempt {
  */
 export class CircuitBreaker {
   readonly #stopAfter: OnceStopAfter;
+  readonly #merchant: string | undefined;
   /** The keys that failed in a row, by reason. */
   #failed = nobody();
   /** The keys that got an unlisted status key, by that status key. */
@@ -55,8 +56,9 @@ export class CircuitBreaker {
   #isProbing = false;
   #probe: Promise<void> | undefined;
 
-  constructor(stopAfter: OnceStopAfter) {
+  constructor(stopAfter: OnceStopAfter, merchant?: string) {
     this.#stopAfter = stopAfter;
+    this.#merchant = merchant;
   }
 
   /**
@@ -137,7 +139,7 @@ export class CircuitBreaker {
     const [reason, cause, statusKeys] = this.#stopped;
     const { inMs } = this.#probes;
     const retryAt = inMs === undefined ? undefined : new Date(Date.now() + inMs);
-    return new OnceStoppedError(reason, cause, statusKeys, retryAt);
+    return new OnceStoppedError(reason, cause, statusKeys, retryAt, this.#merchant);
   }
 
   #begin({ isProbing }: { readonly isProbing: boolean }): void {

@@ -82,5 +82,5 @@ export async function withdraw<Tx>(worker: Worker<Tx>, key: string, byPerson: On
 
 async function placeOf<Tx>({ store }: Options<Tx>, { key }: OnceVersion): Promise<OncePlace> {
   const found = await store.find(key);
-  return { key, authorizationId: found === undefined ? "" : read(found.document).authorizationId };
+  return { key, authorizationId: found === undefined ? "" : read(found.document, store).authorizationId };
 }

@@ -43,7 +43,7 @@ async function dueOf<Tx>({ store }: Options<Tx>): Promise<OnceRecord[]> {
 async function lookUpOne<Tx>({ payments, store, timeoutMs, terms }: Options<Tx>, key: string): Promise<boolean> {
   try {
     const { document, now } = (await store.find(key)) as OnceFound; // the time is taken before the reading begins
-    const earlier = read(document);
+    const earlier = read(document, store);
     const { orderId, transactionId } = earlier.request;
     const lookUp = payments.lookUp as LookUpBalance;
     const reading = lookUp({ orderId, transactionId }, { timeoutMs });
@@ -54,13 +54,13 @@ async function lookUpOne<Tx>({ payments, store, timeoutMs, terms }: Options<Tx>,
     const balance = found?.balance;
     const told = balance && { finalized: balance.finalized.toFixed(), pending: balance.pending.toFixed() };
     await store.change(earlier, (known) => {
-      const { own, others } = readKnown(known);
+      const { own, others } = readKnown(known, store);
       const next = withLookUp(own as OnceRecord, earlier, told, now); // nothing is ever deleted
       return { row: next && write(withOwner(next, others, terms)) };
     });
     return found !== undefined;
   } catch (cause) {
     if (cause instanceof OnceStoreError) throw cause;
-    throw new OnceStoreError({ key, finalization: {} }, cause);
+    throw new OnceStoreError({ key, merchant: store.merchant, finalization: {} }, cause);
   }
 }

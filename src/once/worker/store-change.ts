@@ -47,7 +47,7 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
       let mistake: { readonly error: unknown } | undefined;
       const decide = (stored: OnceKnown) => {
         try {
-          const known = readKnown(stored);
+          const known = readKnown(stored, store);
           const { own } = known;
           const isStored = own?.lastToken === token; // only the response to COMMIT was lost
           made = withBooks(isStored ? own : next(known), known, token, options);
@@ -60,20 +60,21 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
       };
       try {
         const { document, cause } = await store.change(place, decide);
-        const record = read(document);
+        const record = read(document, store);
         if (isChange && (record.token === token || record.lastToken === token)) tell(entryOf(record), cause);
         return record;
       } catch (cause) {
         const error = mistake?.error;
         const isOutcomeLost = error instanceof OnceStoreError && unstored.state !== undefined;
         if (isOutcomeLost) throw new OnceStoreError({ key: place.key, merchant, ...unstored }, error.cause);
-        if (mistake !== undefined) throw shownToCaller(error);
+        if (mistake !== undefined) throw shownToCaller(error, merchant);
         if (made?.book !== undefined && made.withoutBook === undefined) {
           const rule = `${place.key}: unbook failed, and nothing was changed. Fix its cause, then decide again`;
-          throw new OnceDecisionError(rule, { cause });
+          throw new OnceDecisionError(rule, { cause, merchant });
         }
         const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
-        const isPermanent = Object(cause).isPermanent === true;
+        // An outcome is not given up: the database may be a standby that is about to become the primary.
+        const isPermanent = Object(cause).isPermanent === true && unstored.state === undefined;
         if (isPermanent || passedMs() + pauseMs > patienceMs)
           throw new OnceStoreError({ key: place.key, merchant, ...unstored }, cause);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -83,9 +84,11 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
 }
 
 /** Starts the error's stack here: V8 keeps ten frames, and those of the store would fill all of them. */
-function shownToCaller(error: unknown): unknown {
-  if (error instanceof Error) Error.captureStackTrace?.(error, shownToCaller);
-  return error;
+function shownToCaller(error: unknown, merchant: string | undefined): unknown {
+  const isUnnamed = error instanceof OnceDecisionError && merchant;
+  const shown = isUnnamed ? new OnceDecisionError(error.message, { merchant }) : error;
+  if (shown instanceof Error) Error.captureStackTrace?.(shown, shownToCaller);
+  return shown;
 }
 
 /** The next version of the record, with its owner and the change of the books. */

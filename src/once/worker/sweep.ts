@@ -8,6 +8,9 @@ import { read } from "../stores/document.js";
 import type { OnceStore } from "../stores/store.js";
 import type { Worker } from "./worker.js";
 
+/** The most keys of a sweep, by default. */
+export const LIMIT = 100;
+
 export interface SweepOptions {
   /** The most keys to work on. */
   readonly limit: number;
@@ -48,25 +51,37 @@ export class Sweep<Tx> {
    * @throws OnceStoppedError, OnceStoreError
    */
   async run({ limit, concurrency, signal }: SweepOptions): Promise<readonly OnceEntry[]> {
-    const isOver = () => signal?.aborted || this.#away !== undefined;
-    const lines = linesOf(await this.#store.due(limit)).values();
+    const isOver = () => signal?.aborted === true || this.#away !== undefined;
+    const lines = this.#linesOf(await this.#store.due(limit)).values();
     const work = async () => {
       for (const line of lines) {
         for (const due of line) if (!isOver()) await this.#one(due);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, work));
-    if (this.#stopped !== undefined && !isOver()) await this.#book(); // keys that wait for the service may fill the list of due keys
+    if (this.#stopped !== undefined && !isOver()) await this.#book(isOver); // keys that wait for the service may fill the list of due keys
     const error = this.#unstored ?? this.#away ?? this.#stopped;
     if (error !== undefined) throw error;
     return this.#swept;
   }
 
-  async #book(): Promise<void> {
+  /** The keys of each authorization, in the order in which they are due. */
+  #linesOf(documents: readonly string[]): readonly (readonly Due[])[] {
+    const lines = Map.groupBy(documents, (document) => {
+      try {
+        return read(document).authorizationId;
+      } catch {
+        return document; // the error comes when it is its turn
+      }
+    });
+    return [...lines.values()].map((line) => line.map((document) => () => read(document, this.#store)));
+  }
+
+  async #book(isOver: () => boolean): Promise<void> {
     for await (const { records, now } of pagesOf(this.#store, { unbooked: true, limit: 100 })) {
       for (const record of records) {
-        if (record.dueAt !== undefined && record.dueAt <= now && this.#away === undefined)
-          await this.#one(() => record);
+        if (isOver()) return;
+        if (record.dueAt !== undefined && record.dueAt <= now) await this.#one(() => record);
       }
     }
   }
@@ -100,18 +115,6 @@ export class Sweep<Tx> {
     this.#stopped = this.#worker.breaker.stopped();
     return entry;
   }
-}
-
-/** The keys of each authorization, in the order in which they are due. */
-function linesOf(documents: readonly string[]): readonly (readonly Due[])[] {
-  const lines = Map.groupBy(documents, (document) => {
-    try {
-      return read(document).authorizationId;
-    } catch {
-      return document; // the error comes when it is its turn
-    }
-  });
-  return [...lines.values()].map((line) => line.map((document) => () => read(document)));
 }
 
 /** Whether a due key is sent again to find out its outcome, and the open circuit breaker may be about to admit one. */

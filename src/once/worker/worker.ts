@@ -27,7 +27,7 @@ export class Worker<Tx> {
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: ResolvedOnceOptions<Tx>) {
-    this.breaker = new CircuitBreaker(options.stopAfter);
+    this.breaker = new CircuitBreaker(options.stopAfter, options.store.merchant);
     this.#options = options;
     this.#changes = { ...options, listeners: new OnceListeners(options.onChange) };
   }
@@ -35,12 +35,9 @@ export class Worker<Tx> {
   /** Works on one key. @throws OnceStoppedError, OnceStoreError */
   async work(place: OncePlace, take: Take, kind: ProbeKind, signal?: AbortSignal | undefined) {
     const leave = await this.breaker.enter(place.key, kind);
-    const working = this.#takeAndCall(place, take, signal);
-    this.#running.add(working);
     try {
-      return await working;
+      return await this.#run(this.#takeAndCall(place, take, signal));
     } finally {
-      this.#running.delete(working);
       leave();
     }
   }
@@ -55,7 +52,16 @@ export class Worker<Tx> {
     const token = crypto.randomUUID();
     const { leaseMs, timeoutMs } = this.#options;
     const next = (known: KnownRecords) => take(known, token);
-    return storeChange(this.#changes, { place, token, next, patienceMs: leaseMs - timeoutMs });
+    return this.#run(storeChange(this.#changes, { place, token, next, patienceMs: leaseMs - timeoutMs }));
+  }
+
+  async #run<T>(working: Promise<T>): Promise<T> {
+    this.#running.add(working);
+    try {
+      return await working;
+    } finally {
+      this.#running.delete(working);
+    }
   }
 
   async #takeAndCall(

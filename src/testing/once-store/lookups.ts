@@ -101,25 +101,6 @@ export const lookups: readonly OnceStoreTest[] = [
       }),
   },
   {
-    name: "a list by stateSince is in the order of that time and of its keys, a page at a time",
-    run: (make) =>
-      over(make, async ({ store }) => {
-        for (const [key, stateSince] of [
-          ["a", 3_000],
-          ["b", 1_000],
-          ["c", 2_000],
-          ["d", 2_000],
-        ] as const) {
-          await put(store, rowOf(key, { stateSince, state: key === "c" ? "parked" : "sending" }));
-        }
-        const bySince = (query: object = {}) => listed(store, { sortBy: "stateSince", ...query });
-        deepEqual(await bySince(), ["b", "c", "d", "a"]);
-        deepEqual(await bySince({ limit: 2 }), ["b", "c"]);
-        deepEqual(await bySince({ limit: 2, after: "c", afterTime: 2_000 }), ["d", "a"]);
-        deepEqual(await bySince({ states: ["sending", "parked"], from: 2_000, to: 3_000 }), ["c", "d"]);
-      }),
-  },
-  {
     name: "a list is narrowed to the keys of some authorizations",
     run: (make) =>
       over(make, async ({ store }) => {

@@ -12,6 +12,7 @@ export function rowOf(key: string, more: Partial<OnceRow> = {}): OnceRow {
     dueAt: undefined,
     isUnbooked: false,
     expiresAt: undefined,
+    isErased: false,
     document: JSON.stringify({ key, ...more }),
     ...more,
   };

@@ -8,7 +8,7 @@ import { type OnceStoreTest, over, type StoreUnderTest } from "./store-under-tes
 const dead = new Error("given up");
 
 /** Runs a check while a change stalls in its `book`, with the row changed or not. The change is abandoned at the end. */
-async function whileStalled<Tx>(
+export async function whileStalled<Tx>(
   { store }: StoreUnderTest<Tx>,
   row: OnceRow,
   during: (giveUp: () => Promise<void>) => Promise<void>,

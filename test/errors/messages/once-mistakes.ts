@@ -12,12 +12,15 @@ import { decided } from "../../../src/once/rules/decisions.js";
 import { withOwner } from "../../../src/once/rules/owner.js";
 import { delivered } from "../../../src/once/rules/reserve.js";
 import { withdrawn, withdrawnRequest } from "../../../src/once/rules/withdraw.js";
-import { explained, twoSchemas } from "../../../src/once/stores/postgres-sql.js";
+import { explained, forbidden, twoSchemas } from "../../../src/once/stores/postgres-errors.js";
+import { migrationsLeft } from "../../../src/once/stores/shared-sql.js";
 import { runBook } from "../../../src/once/stores/sqlite-book.js";
 import { known, MINUTE, partOnly, record, request, terms } from "../../once/records.js";
 import { clientOver } from "../../support/client.js";
 import { type Mistakes, thrownMessages } from "./mistakes.js";
 import type { Message } from "./page.js";
+
+const whose = { schema: "shop", user: "mia" };
 
 const section = "Once";
 
@@ -129,6 +132,14 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "PostgreSQL, an unknown option, its name near a known one": newOnPostgres({ bookTimeout: 1 }),
     "PostgreSQL, no time for `book`": newOnPostgres({ bookTimeoutMs: 0 }),
     "PostgreSQL, `migrate()` was forgotten": thrown(missingTable()),
+    "PostgreSQL, a user who may not create the schema": thrown(notAllowed({ schema: false, tables: false })),
+    "PostgreSQL, a user who may not create tables in the schema": thrown(notAllowed({ schema: true, tables: false })),
+    "PostgreSQL, a user who may not change the tables": thrown(notAllowed({ schema: true, tables: true })),
+    "PostgreSQL, a user who may not use the tables": thrown(
+      explained(withCode("42501", "permission denied for table once_keys"), whose) as Error,
+    ),
+    "PostgreSQL, a standby": thrown(explained(withCode("25006", "cannot execute INSERT"), whose) as Error),
+    "the tables of a newer release": () => migrationsLeft(2, ["create table once_keys ()"]),
     "PostgreSQL, `migrate()` without `schema` beside the tables of another schema": thrown(
       new Error(twoSchemas("shop_b", "public")),
     ),
@@ -260,9 +271,16 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   },
 };
 
+function withCode(code: string, message: string) {
+  return Object.assign(new Error(message), { code });
+}
+
 function missingTable() {
-  const code = { code: "42P01" };
-  return explained(Object.assign(new Error('relation "once_captures" does not exist'), code)) as Error;
+  return explained(withCode("42P01", 'relation "once_keys" does not exist'), whose) as Error;
+}
+
+function notAllowed(found: { readonly schema: boolean; readonly tables: boolean }) {
+  return forbidden(withCode("42501", "permission denied"), whose, found) as Error;
 }
 
 function asynchronousBook() {

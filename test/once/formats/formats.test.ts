@@ -127,6 +127,7 @@ test("what a record becomes is read as it was written", () => {
     waitsFor: "nobody",
     dueAt: 5,
     isUnbooked: true,
+    isErased: false,
   });
 });
 
@@ -151,7 +152,7 @@ test("a key of format 1 keeps that the service would accept another finalization
 test("a key that a newer version wrote is left to it", async () => {
   const { store, once, sent } = opened("format-1.db");
   const row = write(await readRecord(store, "retryable"));
-  const document = row.document.replace('"format":2', '"format":3');
+  const document = row.document.replace('"format":2', '"format":4');
   await store.change(row, () => ({ row: { ...row, document } }));
   const delivery = once.finalize("retryable", finalizationOf(record("retryable").request), { authorization });
   await expect(delivery).rejects.toMatchObject({
@@ -173,7 +174,7 @@ test("an outcome whose key a newer version wrote in the meantime is thrown with 
   vi.spyOn(payments, "finalize").mockImplementation(async (...call) => {
     const result = await finalize(...call);
     const row = write(await readRecord(store, "retryable"));
-    const document = row.document.replace('"format":2', '"format":3');
+    const document = row.document.replace('"format":2', '"format":4');
     await store.change(row, () => ({ row: { ...row, document } }));
     return result;
   });
