@@ -11,8 +11,8 @@ import { processTerminal } from "./terminal.js";
  * confirm the captures. It uses your own `auth`, headers, proxy, TLS, `fetch`, `statusKeys` and `resolve`, but not
  * `onEvent` and `maxRetries`.
  *
- * It sets the exit code of the process: 0 if everything is as assumed or set by your options, 1 if something differs, 2
- * if something is unsafe, 3 if it could not run to its end.
+ * It sets the exit code of the process: 0 if no row differs, 1 if one differs, 2 if one is unsafe, 3 if it stopped or
+ * could not begin. Whether the check is complete, and whether you can go live, stands at the end of the report.
  *
  * @returns The rows of the report. It does not reject if the service fails: the rows say so.
  *

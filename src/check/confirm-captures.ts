@@ -1,4 +1,4 @@
-import { amountsOf, type PlannedRow } from "./captures/plan.js";
+import { amountsOf, nameOf, type PlannedRow } from "./captures/plan.js";
 import type { CheckServiceOptions } from "./options.js";
 import type { Report } from "./report/report.js";
 import type { Terminal } from "./terminal.js";
@@ -13,9 +13,9 @@ export async function confirmCaptures(
 ): Promise<string | undefined> {
   const authorizations = planned.flatMap(({ authorization }) => authorization ?? []);
   if (authorizations.length === 0) return undefined;
-  const items = authorizations.map((each) => {
-    return `${each.paymentMethod} ${each.transactionId}: ${amountsOf(each).join(", then ")} ${each.currencyCode}`;
-  });
+  const items = authorizations.map(
+    (each) => `${nameOf(each)}: ${amountsOf(each).join(", then ")} ${each.currencyCode}`,
+  );
   report.section({ text: "These are captures. In production, they would move money:", items });
   if (!terminal.canAsk) return confirmCaptures ? undefined : "the option confirmCaptures: true";
   const typed = await terminal.ask('Type "capture" to send them: ', signal).catch(() => "");

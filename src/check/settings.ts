@@ -43,9 +43,12 @@ function resolveToSet(settings: readonly Setting[], given: Given): readonly stri
   if (toLeaveOut.length === 0 && !isWithoutLookUp) return [];
   const forbidden = toLeaveOut.map(({ notSentAgain }) => notSentAgain);
   const sendAgain = given.sendAgain.filter((method) => !forbidden.includes("all") && !forbidden.includes(method));
-  const lookUp = given.hasLookUp && !isWithoutLookUp ? ", lookUp" : "";
-  return [`resolve: { sendAgain: ${list(sendAgain)}${lookUp} }`];
+  return [resolveField(sendAgain, given.hasLookUp && !isWithoutLookUp)];
 }
+
+/** Writes the whole option. */
+export const resolveField = (sendAgain: readonly PaymentMethod[], hasLookUp: boolean) =>
+  `resolve: { sendAgain: ${list(sendAgain)}${hasLookUp ? ", lookUp" : ""} }`;
 
 const list = (texts: readonly string[]) => `[${[...new Set(texts)].map((text) => JSON.stringify(text)).join(", ")}]`;
 

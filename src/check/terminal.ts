@@ -18,6 +18,16 @@ export interface Terminal {
   setExitCode(code: number): void;
 }
 
+/** Goes back to the start of the line of a screen, and clears it. */
+export const CLEAR = "\r\u001b[K";
+
+/** Asks a question in place of the line that was begun. Returns undefined if nobody answers. */
+export async function isYes(terminal: Terminal, question: string, signal: AbortSignal): Promise<boolean | undefined> {
+  const typed = await terminal.ask(`${CLEAR}${question}\nType yes or no: `, signal).catch(() => "");
+  const answer = typed.trim().toLowerCase();
+  return answer === "yes" || (answer === "no" ? false : undefined);
+}
+
 /** Ctrl+C, and what ends a job. */
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 

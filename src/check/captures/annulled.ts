@@ -26,4 +26,4 @@ export async function finalizeAnnulled(capturing: Capturing): Promise<readonly F
 }
 
 const CAPTURED_AFTER_ANNULMENT =
-  "it was captured: if a person had annulled it, ask the service why; if not, annul a new one, and run the check again";
+  "it was captured, although it was annulled (if nobody had annulled it, run the check again with a new one)";

@@ -3,6 +3,7 @@ import type { Bench, Reading } from "../bench.js";
 import type { CheckAuthorization } from "../options.js";
 import { asAssumed, differs, type Judged } from "../row.js";
 import { type Balance, balanceText, isEqual, NOTHING } from "./balance.js";
+import { nameOf } from "./plan.js";
 
 /** What `lookUp` has read, and what it should have. */
 export interface Look {
@@ -30,8 +31,7 @@ export const faultOfLooks = (looks: readonly Look[]) =>
 export function judgeLooks(looks: readonly Look[], later: readonly Look[]): Judged {
   const isLate = looks.some((look) => !isRight(look));
   return (
-    faultOf(later, later) ??
-    asAssumed(isLate ? "right after a capture it still shows the figures from before" : undefined)
+    faultOf(later, later) ?? asAssumed(isLate ? "right after a capture it still shows the figures from before" : "")
   );
 }
 
@@ -43,8 +43,7 @@ function faultOf(looks: readonly Look[], due: readonly Look[]): Judged | undefin
     return differs("it cannot tell the balance of every authorization");
   const wrong = due.find((look) => !isRight(look));
   if (wrong === undefined) return undefined;
-  const { paymentMethod, transactionId } = wrong.authorization;
-  const shown = `it shows ${balanceText(wrong.found as Balance)} of ${paymentMethod} ${transactionId}`;
+  const shown = `it shows ${balanceText(wrong.found as Balance)} of ${nameOf(wrong.authorization)}`;
   const why = `${shown}, and the responses showed ${balanceText(wrong.expected)}: it reads the wrong field, or lags`;
   return { kind: "unsafe", why, set: { notSentAgain: "all", noLookUp: true }, isLasting: true };
 }

@@ -40,6 +40,9 @@ export const requiredRows = (paymentMethod: PaymentMethod): readonly string[] =>
     .filter((purpose) => purposes[purpose].requiredFor.includes(paymentMethod))
     .map((purpose) => idOf(purpose, paymentMethod));
 
+/** How the report calls an authorization. */
+export const nameOf = ({ paymentMethod, transactionId }: CheckAuthorization) => `${paymentMethod} ${transactionId}`;
+
 /** What a row sends in turn. */
 export function amountsOf({ purpose, authorizedAmount, currencyCode }: CheckAuthorization): readonly string[] {
   const amounts = purposes[purpose].amounts.map((amount) => (amount === "all" ? `${authorizedAmount}` : amount));
@@ -53,7 +56,7 @@ export const capturesOf = (authorization: CheckAuthorization): readonly PlannedC
 export function templateOf(rows: readonly PlannedRow[], currencyCode: string): readonly string[] {
   const missing = rows.filter(({ authorization }) => authorization === undefined);
   const lines = missing.flatMap(({ purpose, paymentMethod }, index) => {
-    const { needs, example } = purposes[purpose];
+    const { needs, example = "100" } = purposes[purpose];
     const isFirst = missing[index - 1]?.purpose !== purpose;
     const orderId = paymentMethod === "card" ? ' orderId: "…",' : "";
     const facts = `authorizedAmount: "${amountIn(currencyCode, example)}", currencyCode: "${currencyCode}"`;

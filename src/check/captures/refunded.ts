@@ -8,6 +8,6 @@ import { noStatus } from "./judge.js";
 export async function finalizeRefunded({ authorization, amountOf, capture }: Capturing): Promise<readonly Finding[]> {
   const { paymentMethod, authorizedAmount } = authorization;
   const { isSuccess, httpStatus } = await capture(amountOf(`${authorizedAmount}`), REJECTION);
-  if (isSuccess) return [leaveOut(paymentMethod, "what was refunded was captured again")];
+  if (isSuccess) return [leaveOut(paymentMethod, "a refunded amount was captured again")];
   return [isSuccess === undefined ? noStatus(httpStatus) : asAssumed()];
 }

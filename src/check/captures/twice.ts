@@ -28,7 +28,7 @@ async function captureTwice(
   const all = amountOf(`${authorization.authorizedAmount}`);
   const amount = what === "all" ? all : amountOf(what);
   await look(NOTHING);
-  const first = judgeFirst(await capture(amount), amount, all);
+  const first = judgeFirst(await capture(amount), amount, authorization);
   if (first.balance === undefined) return first.findings;
   await look(first.balance);
   if (purpose === "pending" && first.balance.pending.isZero()) {

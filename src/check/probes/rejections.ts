@@ -9,22 +9,13 @@ import { anything } from "./anything.js";
 import { create, simpleOrder } from "./create-order.js";
 import type { Probe } from "./probe.js";
 
-/** `createOrder` does not accept so short a number. */
-const createAnyOrder = defineOperation({
-  name: "createAnyOrder",
-  path: "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-  effect: "write",
-  input: anything<{ orderNumber: string; totalAmount: string; currencyCode: string }>(),
-  response: anything<object>(),
-});
+const operation = (name: string, path: string) =>
+  defineOperation({ name, path, effect: "write", input: anything<object>(), response: anything<object>() });
 
-const noSuchOperation = defineOperation({
-  name: "noSuchOperation",
-  path: "/orders/check-no-such-operation",
-  effect: "write",
-  input: anything<object>(),
-  response: anything<object>(),
-});
+/** `createOrder` does not accept so short a number. */
+const createAnyOrder = operation("createAnyOrder", "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}");
+
+const noSuchOperation = operation("noSuchOperation", "/orders/check-no-such-operation");
 
 /** No service has made it, because it begins with a day in 1900. */
 const NO_SUCH_TRANSACTION = "190001010000000001";
@@ -56,7 +47,7 @@ const SHORT_IS_ACCEPTED = differs(
 );
 
 const CAPTURED_NOTHING = stopForGood(
-  "the service reports a capture of a transaction that does not exist: believe no success before it is explained",
+  "the service reports a capture of a transaction that does not exist. Believe no success before this is explained",
 );
 
 export const rejectionProbes: readonly Probe[] = [

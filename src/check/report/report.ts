@@ -14,6 +14,8 @@ export interface Section {
   readonly code?: readonly string[];
 }
 
+export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
 export class Report {
   readonly #style: Style;
   readonly #write: (text: string) => void;
@@ -24,7 +26,9 @@ export class Report {
     this.#write = form === "nothing" ? () => undefined : (text) => terminal.write(text);
   }
 
+  /** A section whose list is empty is left out. */
   section({ heading, text, items, code }: Section): void {
+    if ((items ?? code)?.length === 0) return;
     const style = this.#style;
     const blocks = [
       heading && style.heading(heading),
@@ -35,7 +39,6 @@ export class Report {
     this.#write(`${blocks.filter((block) => block !== undefined).join("\n")}\n`);
   }
 
-  /** Begins the rows of a stage. */
   tableHead(): void {
     this.#write(this.#style.tableHead());
   }
