@@ -36,5 +36,5 @@ const { stdout } = await run(project, process.execPath, ["--env-file=.env", "che
 const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
 
 assert.match(stdout, /Exit code 0: no row differs\./);
-const [, requests] = /(\d+ requests) in/.exec(stdout) ?? [];
-console.log(`Stage one takes ${requests}, and ${seconds} seconds from \`npm install\` to the report.`);
+const [, requests] = /Requests: (\d+) in/.exec(stdout) ?? [];
+console.log(`Stage one takes ${requests} requests, and ${seconds} seconds from \`npm install\` to the report.`);

@@ -18,6 +18,6 @@ export async function confirmCaptures(
   );
   report.section({ text: "These are captures. In production, they would move money:", items });
   if (!terminal.canAsk) return confirmCaptures ? undefined : "the option confirmCaptures: true";
-  const typed = await terminal.ask('Type "capture" to send them: ', signal).catch(() => "");
-  return typed.trim() === "capture" ? undefined : "your confirmation of the captures";
+  const typed = await terminal.ask('Type "capture" to send them: ', signal);
+  return typed === "capture" ? undefined : "your confirmation of the captures";
 }

@@ -5,9 +5,9 @@ import type { Setting } from "./settings.js";
 /**
  * How a row ended.
  *
- * - `as_assumed`: the service does what the client assumes, or your options say how it differs.
+ * - `as_assumed`: the service does what the client assumes, or what your options say.
  * - `differs`: an option must be set, or the result says what to know.
- * - `unsafe`: money can move twice, or a capture can be recorded that was not made, until you act.
+ * - `unsafe`: until you act, money can move twice, or your books can be wrong.
  * - `not_checked`: the result says what the row needs.
  */
 export type CheckVerdict = "as_assumed" | "differs" | "unsafe" | "not_checked";
@@ -19,9 +19,7 @@ export interface CheckRow {
   readonly stage: 1 | 2;
   readonly name: string;
   readonly verdict: CheckVerdict;
-  /**
-   * `as assumed`, `safe with your options: …`, `differs: set …`, `UNSAFE: set …` or `not checked: needs …`.
-   */
+  /** `as assumed`, `safe with your options: …`, `differs: set …`, `UNSAFE: set …` or `not checked: needs …`. */
   readonly result: string;
   /** What the responses showed, in short. */
   readonly seen: string;

@@ -31,19 +31,8 @@ const situations: Readonly<Record<Situation, Explanation>> = {
   unknown_path: explanation("merchant", "path", "a path that does not exist"),
   wrong_password: explanation("merchant", "password", "a wrong password"),
   finalized: explanation("already_finalized", "done", "a card that is captured"),
-  nothing_left: explanation(
-    "amount_exceeded",
-    "done",
-    "an authorization of which nothing is left",
-    "already_finalized",
-  ),
-  released: explanation(
-    "released",
-    "released",
-    "an authorization that was annulled",
-    "already_finalized",
-    "amount_exceeded",
-  ),
+  nothing_left: explanation("amount_exceeded", "done", "an authorization that is used up", "already_finalized"),
+  released: explanation("released", "released", "an annulled authorization", "already_finalized", "amount_exceeded"),
 };
 
 /** Says what a sighting shows, beside all others. */

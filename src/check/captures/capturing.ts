@@ -10,6 +10,8 @@ import type { Look } from "./look-up.js";
 
 export interface Capturing {
   readonly authorization: CheckAuthorization;
+  /** The authorized amount. */
+  readonly all: string;
   /** Writes an amount with the decimals of its currency. */
   amountOf(amount: string): string;
   /** Finalizes an amount. The row must have listed it. */
@@ -29,6 +31,7 @@ export function capturingOf(bench: Bench, authorization: CheckAuthorization, { l
   const accepted: AcceptedCapture[] = [];
   return {
     authorization,
+    all: amountIn(currencyCode, `${authorizedAmount}`),
     amountOf: (amount) => amountIn(currencyCode, amount),
     async capture(totalAmount, expected) {
       const facts = { authorization: { paymentMethod, authorizedAmount, currencyCode }, ...bench.callOptions };

@@ -6,7 +6,7 @@ import { finalizeAnnulled } from "./annulled.js";
 import type { Capturing } from "./capturing.js";
 import { captureParts, PARTS } from "./parts.js";
 import { finalizeRefunded } from "./refunded.js";
-import { CAPTURED, captureCardTwice, captureCreditTwice, capturePendingTwice } from "./twice.js";
+import { CAPTURED, captureTwice } from "./twice.js";
 
 export interface Purpose {
   /** Of the row, after the payment method. */
@@ -35,7 +35,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     requiredFor: ["card"],
     example: "60",
     amounts: [CAPTURED, CAPTURED],
-    run: captureCardTwice,
+    run: captureTwice,
   },
   annulled: {
     name: "the second authorization, which was annulled",
@@ -52,7 +52,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     methods: credit,
     requiredFor: credit,
     amounts: ["all", "all"],
-    run: captureCreditTwice,
+    run: captureTwice,
   },
   parts: {
     name: "30, 30 and 40 of 100, then 16 more",
@@ -68,7 +68,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     methods: inParts,
     requiredFor: ["swish"],
     amounts: ["all", "all"],
-    run: capturePendingTwice,
+    run: captureTwice,
   },
   refunded: {
     name: "no capture after a refund",

@@ -3,7 +3,7 @@ import { nameOf, type PlannedRow } from "../captures/plan.js";
 import { type CheckStopped, NOT_SENT, type SentRequest } from "../gate.js";
 import type { CheckRow, RowRun } from "../row.js";
 import { type Context, contextOf, rowOf, words } from "../row-text.js";
-import { plural, type Section } from "./report.js";
+import type { Section } from "./report.js";
 import { whyStopped } from "./stopped.js";
 import { optionsToSet, verdictOf } from "./verdict.js";
 
@@ -30,9 +30,8 @@ export function endingOf(ended: Ended, context: Context): readonly Section[] {
 function summary({ rows, sent, durationMs, exitCode }: Ended): Section {
   const countOf = (word: string) => rows.filter(({ result }) => result.startsWith(word)).length;
   const counts = Object.values(words).flatMap((word) => (countOf(word) > 0 ? `${word}: ${countOf(word)}` : []));
-  const requests = plural(sent.filter(({ end }) => end !== NOT_SENT).length, "request");
-  const seconds = (durationMs / 1_000).toFixed(1);
-  const found = `${plural(rows.length, "row")} (${counts.join(", ")}). ${requests} in ${seconds} s.`;
+  const requests = sent.filter(({ end }) => end !== NOT_SENT).length;
+  const found = `Rows: ${rows.length} (${counts.join(", ")}). Requests: ${requests} in ${(durationMs / 1_000).toFixed(1)} s.`;
   return { text: `${found} Exit code ${exitCode}: ${exitCodes[exitCode]}.` };
 }
 

@@ -14,8 +14,6 @@ export interface Section {
   readonly code?: readonly string[];
 }
 
-export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
-
 export class Report {
   readonly #style: Style;
   readonly #write: (text: string) => void;
@@ -36,7 +34,7 @@ export class Report {
       items && style.items(items),
       code && style.code(code),
     ];
-    this.#write(`${blocks.filter((block) => block !== undefined).join("\n")}\n`);
+    this.#write(`${blocks.filter(Boolean).join("\n")}\n`);
   }
 
   tableHead(): void {

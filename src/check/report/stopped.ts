@@ -1,7 +1,7 @@
 import { type CheckStopped, NO_RESPONSE } from "../gate.js";
 import { Unexplained } from "../stops.js";
 import type { Ended } from "./ending.js";
-import { plural, type Section } from "./report.js";
+import type { Section } from "./report.js";
 
 /** Says why the check stopped, what it had sent last, and what it captured. */
 export function whyStopped({ sent, planned, runs }: Ended, why: CheckStopped): readonly Section[] {
@@ -18,7 +18,7 @@ export function whyStopped({ sent, planned, runs }: Ended, why: CheckStopped): r
   ];
   return [
     { heading: "The check is not complete: do not go live yet", text: `The check stopped: ${why.message}.` },
-    { text: others > 0 ? `Tried, after ${plural(others, "other request")}:` : "Tried:", items },
+    { text: `Other requests: ${others}. Tried last:`, items },
     { text: hints.filter(Boolean).join("") },
   ];
 }

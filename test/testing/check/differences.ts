@@ -60,7 +60,7 @@ const takenForRejected = (key: string, meaning: string) => {
     `UNSAFE: set statusKeys: { ${key}: "${meaning}" }; ${key} means rejected to the client, and came for ${what}: a capture can be recorded as rejected`;
   return {
     capture_card: result("a card that is captured"),
-    ...rows(result("an authorization of which nothing is left"), ...keysOfCaptured),
+    ...rows(result("an authorization that is used up"), ...keysOfCaptured),
   };
 };
 

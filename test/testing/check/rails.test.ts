@@ -70,7 +70,10 @@ describe("nothing is sent", () => {
   test("if the question for the host is interrupted", async () => {
     const service = new FakePaymentService();
     const terminal = new TestTerminal([]);
-    terminal.ask = () => Promise.reject(new DOMException("aborted", "AbortError"));
+    terminal.ask = async () => {
+      terminal.interrupt();
+      return "";
+    };
     await checked(optionsFor(service), {}, terminal);
     expect([service.requests, terminal.exitCode]).toEqual([[], 3]);
   });
@@ -168,13 +171,13 @@ describe("the check ends", () => {
     });
     expect([service.requests.length, exitCode]).toEqual([4, 3]);
     const run = /CHECK-(\w+)-4/.exec(text)?.[1];
-    expect(text).toMatch(/\n\| all other rows \| not checked: the check stopped before \| {2}\|\n\n9 rows/);
+    expect(text).toMatch(/\n\| all other rows \| not checked: the check stopped before \| {2}\|\n\nRows: 9 /);
     expect(text.slice(text.indexOf("## The check is"))).toBe(`\
 ## The check is not complete: do not go live yet
 
 The check stopped: ${why}.
 
-Tried, after 3 other requests:
+Other requests: 3. Tried last:
 
 - POST /api/orders/create/CHECK-${run}-4%2F1/1.00/SEK (HTTP ${status}, no status object)
 
@@ -217,7 +220,7 @@ It is the first request with this response. What is different about it: order wi
     const { text, exitCode } = await checked(optionsFor(service, { fetch }), {}, terminal);
     expect([service.requests.length, exitCode]).toEqual([2, 3]);
     expect(text).toMatch(
-      /The check stopped: interrupted\.\n\nTried, after 2 other requests:\n\n- .*-3\/100\/JPY \(no response\)\n\nRun the check again\.\n/,
+      /The check stopped: interrupted\.\n\nOther requests: 2\. Tried last:\n\n- .*-3\/100\/JPY \(no response\)\n\nRun the check again\.\n/,
     );
   });
 });

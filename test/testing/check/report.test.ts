@@ -36,7 +36,7 @@ test("without a terminal, the report is Markdown", async () => {
 | card: the second authorization, which was annulled | not checked: needs an authorization for "annulled" |  |
 | the back office agrees with the responses | not checked: needs the captures of the rows above |  |
 
-12 rows (differs: 1, not checked: 3, as assumed: 8). 10 requests in 0.1 s. Exit code 1: a row differs.
+Rows: 12 (differs: 1, not checked: 3, as assumed: 8). Requests: 10 in 0.1 s. Exit code 1: a row differs.
 
 ## The check is not complete: do not go live yet
 
