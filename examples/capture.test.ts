@@ -2,13 +2,13 @@ import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 
-test("a lost response: the money has moved, and nothing is sent again", async () => {
+test("a lost response: the money moved, nothing is sent again", async () => {
   const service = new FakePaymentService();
   const auth = basicAuth(service.merchantId, service.password);
-  const payments = new PaymentClient({ baseUrl: "https://payments.test", auth, fetch: service.fetch });
+  const baseUrl = "https://payments.test";
+  const payments = new PaymentClient({ baseUrl, auth, fetch: service.fetch });
   const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
   service.faults.next("finalize", fault.loseResponse());
-
   const capture = await toResult(payments.finalize(sale));
   expect(capture).toMatchObject({ ok: false, error: { outcome: "unknown" } });
   expect(service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);

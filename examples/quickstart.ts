@@ -4,12 +4,13 @@ import { startPaymentServer } from "merchant-payments/testing";
 const { baseUrl, service, close } = await startPaymentServer(); // the fake
 const auth = basicAuth(service.merchantId, service.password);
 const payments = new PaymentClient({ baseUrl, auth });
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+const totalAmount = "125.00";
+const order = { orderNumber: "ORDER-1001", totalAmount, currencyCode: "SEK" };
 const { orderId } = await payments.createOrder(order);
-const { transactionId } = service.authorize(orderId, { paymentMethod: "card" }); // the customer pays
-const capture = await toResult(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
-if (!capture.ok) console.log(`${capture.error.outcome}: ${capture.error.advice}`);
-else if (capture.value.pending) console.log("accepted, but no money has moved yet");
-else console.log(`captured ${capture.value.totalAmountFinalized.toFixed(2)} SEK`);
-
+const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
+const finalization = { orderId, transactionId, totalAmount };
+const { ok, value, error } = await toResult(payments.finalize(finalization));
+if (!ok) console.log(`${error.outcome}: ${error.advice}`);
+else if (value.pending) console.log("accepted, but no money has moved yet");
+else console.log(`captured ${value.totalAmountFinalized.toFixed(2)} SEK`);
 await close();

@@ -98,9 +98,7 @@ export class PaymentClient implements Payments {
 
   preview<Name extends OperationName>(operation: Name, ...call: Parameters<Payments[Name]>): Preview {
     const [input, options]: readonly unknown[] = call;
-    const client = PaymentClient.#optionsOf(this);
-    const record = recordOf(operation);
-    return preview(record, client, validate(record, client, input, options));
+    return preview(recordOf(operation), PaymentClient.#optionsOf(this), input, options);
   }
 
   check<Name extends OperationName>(operation: Name, ...call: Parameters<Payments[Name]>): readonly ValidationIssue[] {

@@ -42,8 +42,11 @@ export interface Payments {
    *
    * @example
    * ```ts
-   * const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-   * const { orderId } = await payments.createOrder(order);
+   * const { orderId } = await payments.createOrder({
+   *   orderNumber: "ORDER-1001",
+   *   totalAmount: "125.00",
+   *   currencyCode: "SEK",
+   * });
    * ```
    */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult>;
@@ -59,7 +62,8 @@ export interface Payments {
    * @example
    * ```ts
    * const { pending, totalAmountFinalized } = await payments.finalize(
-   *   { orderId, transactionId, totalAmount: "125.00" }, // the authorization's transaction
+   *   // transactionId is the authorization's
+   *   { orderId, transactionId, totalAmount: "125.00" },
    *   { authorization: { paymentMethod: "card", authorizedAmount: "125.00" } },
    * );
    * if (!pending) console.log(`captured ${totalAmountFinalized}`);

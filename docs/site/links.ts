@@ -1,5 +1,5 @@
-// Fails when a link of the built site leads to no file, to no anchor of it, or to raw Markdown. Links to the outside are
-// judged by their form.
+// Fails when a link of the built site leads to no file, to no anchor of it, or to raw Markdown, or when two pages have one
+// title. Links to the outside are judged by their form.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -13,9 +13,12 @@ const faults = [...pages].flatMap(([file, html]) =>
     .filter((link) => !leadsSomewhere(file, link))
     .map((link) => `${file}: ${link}`),
 );
+const titles = [...pages.values()].map((html) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
+const repeated = titles.filter((title, index) => titles.indexOf(title) !== index);
 for (const fault of faults) console.error(`leads nowhere: ${fault}`);
-console.log(`${pages.size} pages, ${faults.length} links that lead nowhere`);
-if (faults.length > 0 || pages.size === 0) process.exitCode = 1;
+for (const title of repeated) console.error(`is the title of two pages: ${title}`);
+console.log(`${pages.size} pages, ${faults.length} links that lead nowhere, ${repeated.length} repeated titles`);
+if (faults.length > 0 || repeated.length > 0 || pages.size === 0) process.exitCode = 1;
 
 function valuesOf(html: string, attribute: "id" | "href" | "src"): string[] {
   return [...html.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, "g"))].map(([, value = ""]) =>

@@ -1,25 +1,109 @@
-/** For TypeDoc: a page has its heading as its name, and an entry point the name that it is imported by. */
-import { type Application, Converter, type DocumentReflection, ReflectionKind } from "typedoc";
+/** For TypeDoc: the names and groups of the pages, their titles, the links at their ends, and the lines that the search shows. */
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import {
+  type Application,
+  Converter,
+  DeclarationReflection,
+  type DocumentReflection,
+  JSX,
+  PageEvent,
+  Reflection,
+  ReflectionKind,
+  RendererEvent,
+} from "typedoc";
 
-const groups: readonly (readonly [start: string, group: string])[] = [
-  ["docs/guides/", "Guides"],
-  ["docs/errors/", "Errors"],
-  ["docs/decisions/", "Decisions"],
-  ["", "About the project"],
+/** The first group that fits a page's file. */
+const groups: readonly (readonly [file: RegExp, group: string])[] = [
+  [/guides\/(getting-started|amounts|options|custom-operations)/, "Start"],
+  [/guides\/outcomes|errors\/payment-/, "Outcomes"],
+  [/(guides|errors)\/once/, "Once"],
+  [/guides\/test/, "Testing"],
+  [/guides\//, "Running it"],
+  [/decisions\//, "Decisions"],
+  [/./, "About the project"],
 ];
+
+const textOf = (page: DocumentReflection) => page.content.map((part) => part.text).join("");
 
 export function load(app: Application): void {
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, page: DocumentReflection) => {
-    const text = page.content.map((part) => part.text).join("");
-    const heading = /^# (.*)$/m.exec(text)?.[1];
+    const heading = /^# (.*)$/m.exec(textOf(page))?.[1];
     if (heading === undefined) throw new Error(`${page.name} has no heading`);
-    page.name = heading.replaceAll("`", "");
-    const file = page.project.files.getReflectionPath(page)?.slice(process.cwd().length + 1) ?? "";
-    page.frontmatter["group"] = groups.find(([start]) => file.startsWith(start))?.[1];
+    const file = page.project.files.getReflectionPath(page) ?? "";
+    const [number] = /^\d{4}(?=-)/.exec(basename(file)) ?? [];
+    const [first] = page.content;
+    if (number !== undefined && first !== undefined) first.text = first.text.replace("# ", `# ${number}: `);
+    page.name = (number === undefined ? heading : `${number}: ${heading}`).replaceAll("`", "");
+    page.frontmatter["group"] = groups.find(([pattern]) => pattern.test(file.slice(process.cwd().length)))?.[1];
+    if (file.includes("/errors/")) page.relevanceBoost = 0.2; // in the search, the guide comes before them
   });
+
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const entry of project.getChildrenByKind(ReflectionKind.Module)) {
       entry.name = entry.name === "index" ? "merchant-payments" : `merchant-payments/${entry.name}`;
     }
   });
+
+  // Members keep the order of the source. A module's many exports are found by their names.
+  app.converter.on(
+    Converter.EVENT_RESOLVE_END,
+    ({ project }) => {
+      for (const { groups = [] } of project.getReflectionsByKind(ReflectionKind.SomeModule) as DeclarationReflection[])
+        for (const { children } of groups) children.sort((a, b) => a.name.localeCompare(b.name));
+    },
+    -200, // after TypeDoc has made the groups
+  );
+
+  app.renderer.on(PageEvent.END, (page: PageEvent) => {
+    page.contents = (page.contents ?? "").replace("<title>", `<title>${beginningOfTitle(page)}`);
+  });
+
+  app.renderer.hooks.on("content.end", ({ page, urlTo }) => {
+    const pages = page.project.documents ?? [];
+    const place = pages.indexOf(page.model as DocumentReflection);
+    const link = (to: DocumentReflection | undefined, rel: "prev" | "next") =>
+      to && JSX.createElement("a", { href: urlTo(to), rel }, to.name);
+    if (place < 0 && page.url !== "index.html") return JSX.createElement(JSX.Fragment, null);
+    const links = [link(pages[place - 1], "prev"), link(pages[place + 1], "next")];
+    return JSX.createElement("nav", { class: "around", "aria-label": "Previous and next page" }, ...links);
+  });
+
+  app.renderer.on(RendererEvent.END, ({ outputDirectory }: RendererEvent) => {
+    const { router } = app.renderer;
+    const targets = router?.getLinkTargets() ?? [];
+    const lines = targets.map((target) => [router?.getFullUrl(target), linesOf(target)] as const);
+    const json = JSON.stringify(Object.fromEntries(lines.filter(([, found]) => found.length > 0)));
+    writeFileSync(join(outputDirectory, "assets/lines.js"), `window.searchLines = ${json};\n`);
+  });
 }
+
+/** A class and its namespace have one name, and three pages have the project's: the title says which page it is. */
+function beginningOfTitle({ model, url }: PageEvent): string {
+  if (url === "modules.html") return "Modules of ";
+  if (url === "hierarchy.html") return "Class hierarchy of ";
+  if (!(model instanceof DeclarationReflection)) return "";
+  const outer = model.parent?.kindOf(ReflectionKind.Namespace) ? `${model.parent.name}.` : "";
+  return `${ReflectionKind.singularString(model.kind)} ${outer}`;
+}
+
+/** The paragraphs of a page, or the summary of a declaration. */
+function linesOf(target: object): string[] {
+  if (!(target instanceof Reflection)) return [];
+  if (target.isDocument()) {
+    const prose = textOf(target).replaceAll(/^```.*?^```$/gms, "");
+    const paragraphs = prose.split(/\n\n|\n(?=[-|\d#])/).filter((text) => !/^(# |- Date:|- Status:)/.test(text));
+    return paragraphs.map(withoutMarkdown).filter((line) => line !== "");
+  }
+  const { comment } = (target.isDeclaration() && target.signatures?.[0]) || target;
+  const summary = comment?.getShortSummary(true) ?? [];
+  return summary.length === 0 ? [] : [withoutMarkdown(summary.map((part) => part.text).join(""))];
+}
+
+const withoutMarkdown = (text: string) =>
+  text
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*#]|<!--.*?-->/g, "")
+    .replaceAll(/^\W+|\W*\|$/g, "")
+    .replaceAll(" | ", " · ")
+    .replaceAll(/\s+/g, " ");

@@ -2,7 +2,7 @@
 import { type CheckAuthorization, checkService } from "merchant-payments/check";
 import { options } from "./payments.ts";
 
-/** Made by a person in the test environment. The report prints the ones that are missing. */
+/** Made by a person. The report prints the ones that are missing. */
 const authorizations: CheckAuthorization[] = [];
 
 await checkService({

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { fieldsOf, type KnownField } from "../model/known-fields.js";
-import { across, type Fields, isFields, type Report, type Waived } from "../model/schema.js";
+import { across, type Fields, type Report, type Waived } from "../model/schema.js";
 import type { ResolvedOptions } from "../options/client.js";
+import { Bare } from "../wire/json.js";
 
 /** The fields that a caller may give, at every depth. @internal */
 export interface CallFields {
@@ -12,8 +13,10 @@ export interface CallFields {
 /** The options of the client that decide which calls are valid. @internal */
 export type Terms = Pick<ResolvedOptions, "waived" | "sendAgain" | "lookUp">;
 
-/** Checks rules across the fields of a call. A field with a fault of its own may hold anything. */
-export type Rules = (input: Fields, options: Fields, report: Report, terms: Terms) => void;
+/**
+ * Checks rules across the fields of a call, and may change the input. A field with a fault of its own may hold anything.
+ */
+export type Rules = (input: Record<string, unknown>, options: Fields, report: Report, terms: Terms) => void;
 
 /**
  * Makes the schema of a whole call, without the waived rules, and the names of its fields. Paths of faults begin with
@@ -22,14 +25,16 @@ export type Rules = (input: Fields, options: Fields, report: Report, terms: Term
 export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
   input: (waived: Waived) => Input,
   options: Options,
-  rules: Rules = () => undefined,
+  rules?: Rules,
 ) {
   const make = (terms: Terms) => {
+    const whole = z.object({ input: input(terms.waived), options });
+    if (rules === undefined) return whole;
     const acrossCall = across((call, report) => {
       const { input, options } = call as { input: unknown; options: unknown };
-      if (isFields(input) && isFields(options)) rules(input, options, report, terms);
+      if (input instanceof Bare && options instanceof Bare) rules(input, options, report, terms);
     }, terms.waived);
-    return z.object({ input: input(terms.waived), options }).check(acrossCall);
+    return whole.check(acrossCall);
   };
   const made = new Map<string, ReturnType<typeof make>>();
   const schema = (terms: Terms) => {

@@ -9,7 +9,7 @@ import { scrub } from "../wire/scrub.js";
 import { interpret } from "./interpret.js";
 import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
-import { repeated } from "./retry.js";
+import { waitForRetry } from "./retry.js";
 import { send } from "./send.js";
 import { validate } from "./validate.js";
 
@@ -39,7 +39,7 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
   }
 }
 
-/** Runs the steps after validation: encode, send, interpret. */
+/** Runs the steps after validation: encodes the request, sends it and interprets the response, once for each attempt. */
 async function perform<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result, unknown>,
   client: ResolvedOptions,
@@ -49,17 +49,24 @@ async function perform<Call extends CheckedCall, Result extends ResultBase>(
   const deadline = new Deadline(validated.limits);
   try {
     const accepted = operation.accept === undefined ? validated : await operation.accept(validated, deadline);
-    const request = operation.encode(accepted.call, client.waived);
+    const request = operation.encode(accepted.call);
     observer.accepted(accepted.facts, request);
     if (accepted.isClosed) {
       const cause = { name: "Error", detail: "make a new client" };
       throw new PaymentConnectionError(accepted.facts, "not_sent", "the client was closed", cause, "program");
     }
     const inFlight = { ...accepted, deadline, observer };
-    return await repeated(
-      async (number) => interpret(operation, client, inFlight, await send(request, inFlight, client, number)),
-      inFlight,
-    );
+    let lost: AnyPaymentError | undefined; // its outcome stays `unknown`, even if a later attempt is not sent
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await interpret(operation, client, inFlight, await send(request, inFlight, client, attempt));
+      } catch (thrown) {
+        const error = thrown as AnyPaymentError; // anything else has no outcome and is rethrown
+        if (error.outcome === "unknown") lost = error;
+        if (await waitForRetry(error, attempt, inFlight)) continue;
+        throw error.outcome === "not_sent" ? (lost ?? error) : error;
+      }
+    }
   } finally {
     deadline.close();
   }

@@ -1,13 +1,12 @@
 import { PaymentResponseError, type ResponseFault } from "../errors/payment-response-error.js";
 import { PaymentServiceError } from "../errors/payment-service-error.js";
-import { contradicted, judge } from "../evidence/envelope.js";
+import { contradicted, type DecodedBody, judge } from "../evidence/envelope.js";
 import { readFieldErrors } from "../evidence/field-errors.js";
 import type { ResultBase } from "../evidence/result.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import { mediaTypeOf, redirectOf, retryAfterMs } from "../wire/headers.js";
-import { withoutPrototype } from "../wire/json.js";
-import { decode } from "./decode.js";
+import { parseJson, withoutPrototype } from "../wire/json.js";
 import type { CheckedCall, Operation } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
@@ -25,22 +24,23 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   { response, end }: WireResponse,
 ): Promise<Result> {
   const { httpStatus, headers } = response;
-  const waitMs = retryAfterMs(headers);
-  const received = { httpStatus, ...(waitMs !== undefined && { retryAfterMs: waitMs }) };
-  const unexpected = ({ outcome, cause, issues, finalization }: ResponseFault) => {
+  const received = () => {
+    const waitMs = retryAfterMs(headers);
+    return { httpStatus, ...(waitMs !== undefined && { retryAfterMs: waitMs }) };
+  };
+  const unexpected = (fault: ResponseFault) => {
+    // Without a prototype, because `finalization` on a polluted one would pass for part of the fault.
+    const { outcome, cause, issues, finalization } = withoutPrototype(fault);
     const found = { issues, ...(finalization !== undefined && { finalization }) };
-    const details = { ...received, contentType: mediaTypeOf(headers), ...found };
+    const details = { ...received(), contentType: mediaTypeOf(headers), ...found };
     return attach(new PaymentResponseError(facts, outcome, details, redirectOf(headers, base)), { response, cause });
   };
 
-  // Without a prototype, because `finalization` or `issues` on a polluted one would pass for part of the verdict.
-  const verdict = withoutPrototype(judge(httpStatus, decode(response, end), { effect: operation.effect, statusKeys }));
+  const verdict = judge(httpStatus, decode(response, end), { effect: operation.effect, statusKeys });
   if (verdict.kind === "unexpected") {
     const told = verdict.body && operation.readRejection?.(verdict.body, call);
     // The service itself responded, so its figures count, also if there are none.
-    throw unexpected(
-      told === undefined ? verdict : withoutPrototype({ ...verdict, finalization: told.finalization ?? {} }),
-    );
+    throw unexpected(told === undefined ? verdict : { ...verdict, finalization: told.finalization ?? {} });
   }
   const { given, body } = verdict;
   const listed = given["errors"] ?? null;
@@ -49,11 +49,27 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     const { finalization, isContradiction = false } = operation.readRejection?.(body, call) ?? {};
     const { outcome, status, note, noKey } = isContradiction ? contradicted(verdict) : verdict;
     const told = { errors, exceptionDetails: given["exceptionDetails"], ...(finalization && { finalization }) };
-    const rejection = { ...received, ...status, ...told };
+    const rejection = { ...received(), ...status, ...told };
     throw attach(new PaymentServiceError(facts, outcome, rejection, note, noKey), { response });
   }
   const status = errors.length === 0 ? verdict.status : { ...verdict.status, errors };
-  const reading = withoutPrototype(await operation.readResult(body, call, status.statusKey === "PENDING", deadline));
-  if ("issues" in reading) throw unexpected(reading);
-  return attach({ ...reading.fields, status } as Result, { response });
+  const { fields, fault } = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
+  if (fault !== undefined) throw unexpected(fault);
+  return attach({ ...fields, status } as Result, { response });
+}
+
+const TOO_LARGE =
+  "is larger than maxResponseBytes, or has more than one value per 16 bytes of that limit: raise maxResponseBytes if responses may be that large";
+
+/** Parses the body of a response if it arrived whole. */
+function decode({ headers, body }: WireResponse["response"], end: WireResponse["end"]): DecodedBody {
+  if (end === "too_large") return { broken: TOO_LARGE };
+  try {
+    if (end === "complete") return { json: parseJson(body) };
+  } catch {
+    // Not JSON, or not all of it.
+  }
+  const isMeantAsJson = /^\s*[{[]/.test(body) || /[/+]json$/i.test(mediaTypeOf(headers) ?? "");
+  if (isMeantAsJson && body.trim() !== "") return { broken: "is JSON that cannot be read whole" };
+  return { other: true };
 }

@@ -32,14 +32,18 @@ export class CallObserver {
   }
 
   succeeded(result: ResultBase): void {
-    const response = responseOf(result) as ReceivedResponse; // `interpret` has attached it
-    const end = { outcome: "succeeded", pending: result.pending, httpStatus: response.httpStatus } as const;
-    this.#tell(() => ({ type: "response", ...this.#call, ...end, durationMs: this.#durationMs() }), response);
+    this.#tell(() => {
+      const response = responseOf(result) as ReceivedResponse; // `interpret` has attached it
+      const end = { outcome: "succeeded", pending: result.pending, httpStatus: response.httpStatus } as const;
+      return attach({ type: "response", ...this.#call, ...end, durationMs: this.#durationMs() }, { response });
+    });
   }
 
   resolved({ state }: Pick<FinalizationProof, "state">, error?: AnyPaymentError, response?: ReceivedResponse): void {
     const end = { state, code: error?.code, httpStatus: response?.httpStatus } as const;
-    this.#tell(() => ({ type: "resolve", ...this.#call, ...end, durationMs: this.#durationMs() }), response);
+    this.#tell(() => {
+      return attach({ type: "resolve", ...this.#call, ...end, durationMs: this.#durationMs() }, { response });
+    });
   }
 
   /** The facts of the call, and the number of attempts that were begun. */
@@ -48,11 +52,13 @@ export class CallObserver {
   }
 
   failed(error: AnyPaymentError): void {
-    const { code, outcome, scope, statusKey } = error;
-    const response = responseOf(error);
-    const call = { ...this.#call, ...identifiersOf(error) };
-    const end = { code, outcome, scope, statusKey, httpStatus: response?.httpStatus } as const;
-    this.#tell(() => ({ type: "failure", ...call, ...end, durationMs: this.#durationMs() }), response);
+    this.#tell(() => {
+      const { code, outcome, scope, statusKey } = error;
+      const response = responseOf(error);
+      const call = { ...this.#call, ...identifiersOf(error) };
+      const end = { code, outcome, scope, statusKey, httpStatus: response?.httpStatus } as const;
+      return attach({ type: "failure", ...call, ...end, durationMs: this.#durationMs() }, { response });
+    });
   }
 
   #durationMs(): number {
@@ -60,13 +66,11 @@ export class CallObserver {
   }
 
   /** Neither a listener that fails nor an event that cannot be made stops a call. */
-  #tell(eventOf: () => PaymentEvent, response?: ReceivedResponse): void {
+  #tell(eventOf: () => PaymentEvent): void {
     if (this.#listener === undefined) return;
     try {
-      const event = eventOf();
-      attach(event, { response });
       // A listener may be async. An unhandled rejection, even of a promise from another realm, would end the process.
-      const result: unknown = this.#listener(Object.freeze(event));
+      const result: unknown = this.#listener(Object.freeze(eventOf()));
       if (result !== undefined) Promise.resolve(result).catch(() => undefined);
     } catch {
       // Whoever listens learns nothing of it.

@@ -3,7 +3,6 @@ import type { ReportedFinalization } from "../errors/authorization-balance.js";
 import type { CallFacts, Effect } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
 import type { ResultBase } from "../evidence/result.js";
-import type { Waived } from "../model/schema.js";
 import type { ResolvedOptions } from "../options/client.js";
 import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
@@ -13,8 +12,13 @@ import type { CallObserver } from "./observer.js";
 /** A value, or a promise of it from a custom operation. */
 export type Soon<T> = T | Promise<T>;
 
-/** The fields of a result, or the faults of the response and what it still proves. */
-export type ResultReading<Result> = { readonly fields: Omit<Result, "status"> } | ResponseFault;
+/**
+ * The fields of a result, or the faults of the response and what it still proves. Both are named, so that no property of
+ * a polluted `Object.prototype` passes for one.
+ */
+export type ResultReading<Result> =
+  | { readonly fields: Omit<Result, "status">; readonly fault: undefined }
+  | { readonly fields: undefined; readonly fault: ResponseFault };
 
 /** The limits and headers of one call. @internal */
 export interface CallLimits extends CallTimes {
@@ -25,7 +29,9 @@ export interface CallLimits extends CallTimes {
 /** The checked input and options of a call. Its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
   readonly input: unknown;
-  readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined };
+  readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined } & {
+    readonly authorization?: { readonly paymentMethod?: string | undefined } | undefined;
+  };
 }
 
 /** A valid call, copied from the caller's input. @internal */
@@ -50,10 +56,8 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** @internal */
-export const post = (route: string, values: WireRequest["values"], body: string): WireRequest => {
-  return { method: "POST", route, values, query: "", body };
-};
+/** What the requests of the library's own operations have in common. @internal */
+export const POST = { method: "POST", query: "" } as const;
 
 /** What differs between operations: the input, the request, and what a response says. @internal */
 export interface Operation<
@@ -77,7 +81,7 @@ export interface Operation<
    * @throws PaymentValidationError if the schema does not accept the input.
    */
   accept?(accepted: Accepted<Call>, deadline: Deadline): Promise<Accepted<Call>>;
-  encode(call: Call, waived: Waived): WireRequest;
+  encode(call: Call): WireRequest;
   /** @param isPending - whether the status key is PENDING. */
   readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
   /** Reads what a rejection says besides its status, and whether that contradicts a rejection. */
@@ -85,7 +89,6 @@ export interface Operation<
     body: JsonObject,
     call: Call,
   ): { readonly finalization: ReportedFinalization | undefined; readonly isContradiction: boolean };
-  paymentMethodOf?(options: Call["options"]): string | undefined;
   /** Finds out without a request where the request must not be sent; undefined where it is sent. */
   lookUp?(accepted: Accepted<Call>, client: ResolvedOptions, observer: CallObserver): Promise<Returned> | undefined;
   /** Replaces the end of a call, which returns its result or throws its error. */

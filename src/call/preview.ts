@@ -1,7 +1,8 @@
 import type { ResolvedOptions } from "../options/client.js";
 import { lowerCased, requestHeaders } from "../wire/headers.js";
 import { urlOf, withQuery } from "../wire/url.js";
-import type { Accepted, Operation } from "./operation.js";
+import type { Operation } from "./operation.js";
+import { validate } from "./validate.js";
 
 /** The request that a call would send. */
 export interface Preview {
@@ -20,10 +21,11 @@ export interface Preview {
 
 const SHOWN = new Set(["accept", "content-type"]);
 
-/** Encodes a valid call without sending it. @internal */
-export function preview(operation: Operation, client: ResolvedOptions, { call }: Accepted): Preview {
-  const { base, baseQuery, userAgent, waived } = client;
-  const { method, route, values, query, body } = operation.encode(call, waived);
+/** Validates and encodes a call without sending it. @internal */
+export function preview(operation: Operation, client: ResolvedOptions, input: unknown, options: unknown): Preview {
+  const { base, baseQuery, userAgent } = client;
+  const { call } = validate(operation, client, input, options);
+  const { method, route, values, query, body } = operation.encode(call);
   const merchants = { ...client.headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
   const shown = Object.entries(merchants).map(([name, value]) => [name, SHOWN.has(name) ? value : "[redacted]"]);
   const headers = requestHeaders(body, userAgent, Object.fromEntries(shown));

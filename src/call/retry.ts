@@ -8,34 +8,26 @@ import type { CallInFlight } from "./send.js";
 const FIRST_RETRY_MS = 250;
 const CONNECTING_MS = 12_000; // undici's connect timeout is 10 s, in practice up to 10.5 s
 
-/** Makes attempts. Another one follows only if the last was proven not sent, or was a read with outcome `unknown`. */
-export async function repeated<T>(attempt: (number: number) => Promise<T>, call: CallInFlight): Promise<T> {
+/**
+ * Waits before another attempt and returns true; returns false if there is none. Another attempt follows only one that
+ * was proven not sent, or a read with outcome `unknown`.
+ */
+export async function waitForRetry(error: AnyPaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
   const { limits, facts, observer, deadline } = call;
-  let lost: AnyPaymentError | undefined; // its outcome stays `unknown`, even if a later attempt is not sent
-  for (let number = 1; ; number += 1) {
-    try {
-      return await attempt(number);
-    } catch (thrown) {
-      const error = thrown as AnyPaymentError; // anything else has no outcome and is rethrown
-      if (error.outcome === "unknown") lost = error;
-      const isUnsent = error.code === "connection" && error.safeToRetry;
-      const isFinal = number > limits.maxRetries || causeOf(error) instanceof FinalError;
-      const isWorthwhile = !isFinal && (isUnsent || (facts.effect === "read" && error === lost));
-      const delayMs = isWorthwhile ? delayAfter(error, number, deadline) : undefined;
-      if (delayMs !== undefined) {
-        observer.retrying(error, delayMs);
-        await pause(delayMs, deadline);
-        if (deadline.ended !== "timeout") continue;
-      }
-      throw error.outcome === "not_sent" ? (lost ?? error) : error;
-    }
-  }
+  const isUnsent = error.code === "connection" && error.safeToRetry;
+  const isLostRead = facts.effect === "read" && error.outcome === "unknown";
+  const isFinal = attempt > limits.maxRetries || causeOf(error) instanceof FinalError;
+  const delayMs = (isUnsent || isLostRead) && !isFinal ? delayAfter(error, attempt, deadline) : undefined;
+  if (delayMs === undefined) return false;
+  observer.retrying(error, delayMs);
+  await pause(delayMs, deadline);
+  return deadline.ended !== "timeout";
 }
 
 /** Returns the wait before another attempt; undefined if the call is over or too little time is left. */
-function delayAfter(error: AnyPaymentError, number: number, deadline: Deadline): number | undefined {
+function delayAfter(error: AnyPaymentError, attempt: number, deadline: Deadline): number | undefined {
   if (deadline.ended !== undefined) return undefined;
-  const longest = FIRST_RETRY_MS * 2 ** (number - 1);
+  const longest = FIRST_RETRY_MS * 2 ** (attempt - 1);
   const delayMs = longest / 2 + (Math.random() * longest) / 2;
   const isSlow = error.code === "connection" && error.cause.code === CONNECT_TIMEOUT;
   return delayMs + (isSlow ? CONNECTING_MS : 0) < deadline.remainingMs ? delayMs : undefined;

@@ -2,11 +2,10 @@ import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import type { ResolvedOptions } from "../options/client.js";
-import { attach } from "../wire/attached.js";
-import { authenticate } from "../wire/authenticate.js";
+import { attach, causeOf } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { Incoming } from "../wire/exchange.js";
-import { areUnsendable, lowerCased, requestHeaders } from "../wire/headers.js";
+import { areUnsendable, credentialsIn, lowerCased, requestHeaders } from "../wire/headers.js";
 import { OpeningError, UnsentError } from "../wire/library-error.js";
 import { provesNotSent } from "../wire/outcome.js";
 import { scrub } from "../wire/scrub.js";
@@ -37,14 +36,12 @@ export async function send(request: WireRequest, call: CallInFlight, client: Res
   const durationMs = performance.now() - call.limits.startedAt;
   const response = { httpStatus, headers, body: body.text, attempts: attempt, durationMs };
   if (typeof body.end === "string") return { response, end: body.end };
-  throw attach(failure(call, "unknown", { what: "the response broke off", error: body.end.error }), { response });
+  const error = failure(call, "unknown", { what: "the response broke off", error: body.end.error });
+  throw attach(error, { response, cause: causeOf(error) });
 }
 
 /** What an attempt is doing: what fails then, and what it waits for if the deadline passes before anything is sent. */
-interface Step {
-  readonly what: string;
-  readonly waitedFor?: string;
-}
+type Step = { readonly what: string; readonly waitedFor?: string };
 
 const AUTH: Step = { what: "auth failed", waitedFor: "auth had not returned" };
 const CONNECTION: Step = {
@@ -66,9 +63,9 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
     const url = withQuery(urlOf(base, route, values), client.baseQuery, query);
     leave = await exchange.enter(deadline);
     step = AUTH;
-    const credentials = await authenticate(auth, { method, url, body, signal: deadline.signal }, deadline);
+    const given = await deadline.race(auth({ method, url, body, signal: deadline.signal }));
     const merchants = { ...client.headers, ...lowerCased(call.limits.headers) };
-    const headers = { ...requestHeaders(body, client.userAgent, merchants), ...credentials };
+    const headers = { ...requestHeaders(body, client.userAgent, merchants), ...credentialsIn(given) };
     step = CONNECTION;
     return await exchange.send({ method, url, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {

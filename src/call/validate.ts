@@ -4,7 +4,7 @@ import { isPaymentError } from "../errors/to-result.js";
 import type { ResultBase } from "../evidence/result.js";
 import { check, pollution } from "../model/check.js";
 import { MAX_ISSUES, pathText } from "../model/issue.js";
-import { type PlainCopy, plain } from "../model/plain.js";
+import { plain } from "../model/plain.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import { Bare } from "../wire/json.js";
@@ -23,8 +23,6 @@ export function validate<Call extends CheckedCall>(...call: Parameters<typeof ac
   }
 }
 
-const NO_OPTIONS: PlainCopy = { value: new Bare(), issues: [], misspelt: new Set() };
-
 function accept<Call extends CheckedCall>(
   operation: Operation<Call, ResultBase, unknown>,
   client: ResolvedOptions,
@@ -35,13 +33,10 @@ function accept<Call extends CheckedCall>(
   const { extraFields, amounts } = client;
   const { elsewhere } = operation;
   const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields, elsewhere, amounts });
-  const how =
-    options === undefined || options === null
-      ? NO_OPTIONS
-      : plain(options, { known: fieldNames.options, at: "options", amounts });
+  const how = plain(options, { known: fieldNames.options, at: "options", amounts });
   const schema = operation.schema(client, given.value);
   const copy = {
-    value: { input: given.value, options: how.value },
+    value: { input: given.value, options: how.value ?? new Bare() },
     issues: [...given.issues, ...how.issues],
     misspelt: new Set([...given.misspelt, ...how.misspelt]),
   };
@@ -50,7 +45,7 @@ function accept<Call extends CheckedCall>(
   const isCopied = fieldNames.input !== "kept"; // a custom operation's own schema reads its input
   const facts = { operation: name, effect, identifiers: identifiersOf(isCopied ? given.value : {}, issues) };
   if (call === undefined) throw new PaymentValidationError(facts, issues.slice(0, MAX_ISSUES));
-  const paymentMethod = operation.paymentMethodOf?.(call.options);
+  const paymentMethod = call.options.authorization?.paymentMethod;
   const { timeoutMs = client.timeoutMs, maxRetries = client.maxRetries, headers = {} } = call.options;
   const { signal } = call.options;
   const sendBefore = call.options.sendBefore && new Date(call.options.sendBefore); // a Date can be changed
@@ -59,7 +54,7 @@ function accept<Call extends CheckedCall>(
     call,
     facts: { ...facts, paymentMethod, sendAgain: client.sendAgain, canLookUp: client.lookUp !== undefined },
     limits,
-    isClosed: client.exchange.isClosed(),
+    isClosed: client.exchange.isClosed,
   };
 }
 

@@ -14,7 +14,7 @@ export function faultsOfAuthorizations(given: unknown, client: PaymentClient): r
     const found = faultsOf(Object(each), client);
     return found.length === 0 ? [] : `authorizations[${index}]: ${found.join(", ")}`;
   });
-  return faults.length > 0 ? faults : faultsTogether(given);
+  return faults.length > 0 ? faults : faultsTogether(given).map((fault) => `authorizations: ${fault}`);
 }
 
 function faultsOf(authorization: CheckAuthorization, client: PaymentClient): readonly string[] {
@@ -48,16 +48,16 @@ const inOurWords = (message: string) =>
 function faultsTogether(authorizations: readonly CheckAuthorization[]): readonly string[] {
   const faults: string[] = [];
   const ids = authorizations.map(({ transactionId }) => transactionId);
-  if (new Set(ids).size < ids.length) faults.push("authorizations: give each transactionId once");
+  if (new Set(ids).size < ids.length) faults.push("give each transactionId once");
   const rows = authorizations.map(({ purpose, paymentMethod }) => `${purpose} ${paymentMethod}`);
-  if (new Set(rows).size < rows.length) faults.push("authorizations: give one for each purpose and payment method");
+  if (new Set(rows).size < rows.length) faults.push("give one for each purpose and payment method");
   const [first, second] = (["capture", "annulled"] as const).map((name) =>
     authorizations.find(({ purpose }) => purpose === name),
   );
   if (first === undefined || second === undefined) return faults;
   if (first.orderId?.toLowerCase() !== second.orderId?.toLowerCase())
-    faults.push("authorizations: capture and annulled must be of one order");
+    faults.push("capture and annulled must be of one order");
   if (new Decimal(first.authorizedAmount).eq(second.authorizedAmount))
-    faults.push("authorizations: capture and annulled must have different amounts");
+    faults.push("capture and annulled must have different amounts");
   return faults;
 }

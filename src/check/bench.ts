@@ -20,18 +20,16 @@ export type Reading = LookedUpBalance | { readonly failed: string } | undefined;
 /** Responses without a status object, after which no other request is sent. */
 const MOST_WITHOUT_STATUS = 2;
 
-/** What the rows need: clients whose requests go through the gate, and what their responses showed. */
+/**
+ * What the rows need: clients whose requests go through the gate, and what their responses showed. `seen` has it in the
+ * words of the report; the caller empties it after each row.
+ */
 export class Bench {
-  /** The merchant's options. */
   readonly options: PaymentClientOptions;
-  /** The currency of the orders of stage one. */
   readonly currencyCode: string;
   readonly payments: PaymentClient;
-  /** Options of each call. */
   readonly callOptions: { readonly signal: AbortSignal };
-  /** Random hexadecimal digits, others in each run. */
   readonly run: string = crypto.randomUUID().slice(0, 8);
-  /** What the rows saw, in the words of the report. The caller empties it after each row. */
   readonly seen: string[] = [];
   readonly #gate: Gate;
   readonly #clients: PaymentClient[] = [];
@@ -47,7 +45,6 @@ export class Bench {
     this.payments = this.clientWith({});
   }
 
-  /** Returns a client with further options. */
   clientWith(more: Partial<PaymentClientOptions>): PaymentClient {
     const gate = this.#gate;
     const auth = gate.through(more.auth ?? this.options.auth);
@@ -58,17 +55,13 @@ export class Bench {
     return client;
   }
 
-  /** Returns an order number that no other order has. @param more - Follows the number. */
+  /** @param more - Follows the number, which no other order has. */
   orderNumber(more = ""): string {
     this.#orders += 1;
     return `CHECK-${this.run}-${this.#orders}${more}`;
   }
 
-  /**
-   * Waits for a call, and says what its response showed.
-   *
-   * @throws CheckStopped if no response came, or if the service rejects the check itself.
-   */
+  /** Says what a response showed. @throws CheckStopped if none came, or if the service rejects the check itself. */
   async observe(call: Promise<ObservedResult>, expected: Expected = {}): Promise<Observation> {
     const result = await toResult(call);
     const hasResponse = result.ok || result.error.httpStatus !== undefined;
@@ -85,11 +78,7 @@ export class Bench {
     return observed;
   }
 
-  /**
-   * Reads the balance of an authorization with the merchant's `lookUp`; undefined if it cannot tell.
-   *
-   * @throws CheckStopped if the check must end.
-   */
+  /** Calls the merchant's `lookUp`; undefined if it cannot tell. @throws CheckStopped if the check must end. */
   async readBalance({ orderId, transactionId }: CheckAuthorization): Promise<Reading> {
     const { lookUp } = this.payments;
     if (lookUp === undefined) return undefined;

@@ -4,6 +4,8 @@ import type { Auth, AuthRequest, PaymentEvent } from "../index.js";
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
+  /** Of the authorization that it finalizes. */
+  readonly transactionId: string | undefined;
   /** The response in short, or one of the texts below. */
   readonly end: string;
 }
@@ -19,9 +21,11 @@ export interface PlannedCapture {
   readonly amount: string;
 }
 
-/** Thrown in place of a request that must not be sent, and after a response that ends the check. */
+/**
+ * Thrown in place of a request that must not be sent, and after a response that ends the check. `next` tells the reader
+ * what to do.
+ */
 export class CheckStopped extends Error {
-  /** What the reader does then. */
   readonly next: string;
 
   constructor(why: string, next = "Fix this, and run the check again.") {
@@ -45,12 +49,10 @@ export class Gate {
   #captures: PlannedCapture[] = [];
   #left = 0;
 
-  /** Aborts when the check is stopped. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Why the check was stopped. */
   get stopped(): CheckStopped | undefined {
     return this.signal.aborted ? (this.signal.reason as CheckStopped) : undefined;
   }
@@ -59,7 +61,6 @@ export class Gate {
     this.#abort.abort(why);
   }
 
-  /** Allows requests to this host, and to no other. */
   confirm(host: string): void {
     this.#host = host;
   }
@@ -70,7 +71,6 @@ export class Gate {
     this.#captures = [...captures];
   }
 
-  /** Notes in words what became of the last request. */
   note(end: string): void {
     Object.assign(this.sent.at(-1) as SentRequest, { end });
   }
@@ -90,7 +90,6 @@ export class Gate {
     };
   }
 
-  /** @throws CheckStopped if the request must not be sent. */
   #pass({ method, url }: AuthRequest): void {
     const { host, pathname } = new URL(url);
     if (this.stopped !== undefined) throw this.stopped;
@@ -105,6 +104,6 @@ export class Gate {
       this.#captures.splice(planned, 1);
     }
     this.#left -= 1;
-    this.sent.push({ method, path: pathname, end: NO_RESPONSE });
+    this.sent.push({ method, path: pathname, transactionId, end: NO_RESPONSE });
   }
 }

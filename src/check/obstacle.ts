@@ -19,10 +19,8 @@ export async function obstacleOf(
     if (given.host === host) return undefined;
     return `host must be "${host}", the host of baseUrl: without a terminal, nobody can type it`;
   }
-  const typed = await terminal
-    .ask(`Type the host of the test environment, ${host}, to go on: `, signal)
-    .catch(() => "");
-  return typed.trim() === host ? undefined : `the host was not confirmed`;
+  const typed = await terminal.ask(`Type the host of the test environment, ${host}, to go on: `, signal);
+  return typed === host ? undefined : "the host was not confirmed";
 }
 
 /** The options that have rules of their own below can be anything here. */

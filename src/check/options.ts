@@ -1,15 +1,14 @@
 import type { Amount, PaymentClientOptions, PaymentMethod } from "../index.js";
 
 /**
- * What stage two does with an authorization.
+ * What stage two finalizes.
  *
- * - `capture`: 40 of a card authorization, then 40 again. The authorization is of more than 40.
- * - `annulled`: the other card authorization of the same order, for another amount. A person annuls it before the check,
- *   which then tries to finalize it.
+ * - `capture`: 40 of a card authorization of more than 40, then 40 again.
+ * - `annulled`: another amount of the same order, which a person has annulled.
  * - `full`: a credit product (invoice, installments) in full, twice.
  * - `parts`: 30, 30 and 40 of an authorization of 100, then 16 more.
  * - `pending`: a payment whose finalization stays pending (swish) in full, twice. Nobody confirms it.
- * - `refunded`: a person has captured and refunded the whole authorization. The check finalizes it again.
+ * - `refunded`: all of an authorization that a person has captured and refunded.
  */
 export type CheckPurpose = "capture" | "annulled" | "full" | "parts" | "pending" | "refunded";
 

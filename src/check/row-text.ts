@@ -1,22 +1,30 @@
 /** Writes the result of a row from what it has found. */
-import type { CheckRow, CheckVerdict, Judged, KeySighting, RowRun } from "./row.js";
+import type { CheckRow, Judged, KeySighting, RowRun } from "./row.js";
 import { fieldsToSet, type Given, isLeftOut, type Setting } from "./settings.js";
 import { judgeKey } from "./status-keys.js";
 
 /** From the worst to the least. */
-export const verdicts: readonly CheckVerdict[] = ["unsafe", "differs", "not_checked", "as_assumed"];
+export const words = {
+  unsafe: "UNSAFE",
+  differs: "differs",
+  not_checked: "not checked",
+  safe: "safe with your options",
+  as_assumed: "as assumed",
+};
 
-export const words = { unsafe: "UNSAFE", differs: "differs", not_checked: "not checked", as_assumed: "as assumed" };
+const kinds = Object.keys(words) as readonly Judged["kind"][];
 
 /** What the rows show together: the keys that all of them saw, beside what the merchant's options say. */
 export interface Context {
   readonly given: Given;
   readonly sightings: readonly KeySighting[];
+  /** Whether a later row can show another meaning of a key. */
+  readonly isOpen: boolean;
 }
 
-export function contextOf(runs: readonly RowRun[], given: Given): Context {
+export function contextOf(runs: readonly RowRun[], given: Given, isOpen = false): Context {
   const found = runs.flatMap(({ findings }) => findings);
-  return { given, sightings: found.filter((each) => each.kind === "key") };
+  return { given, sightings: found.filter((each) => each.kind === "key"), isOpen };
 }
 
 /** What a row has found, after its keys are judged and the merchant's options are considered. */
@@ -26,26 +34,26 @@ export function judgedFindings({ findings }: RowRun, { given, sightings }: Conte
     if (found.kind !== "unsafe" || found.isLasting || !isLeftOut(found.set, given)) return found;
     const { notSentAgain } = found.set;
     const what = notSentAgain === "all" ? "nothing is" : `${notSentAgain} is never`;
-    return { kind: "as_assumed", why: `${what} sent again, and ${found.why}`, isByOptions: true };
+    return { kind: "safe", why: `${found.why}, but ${what} sent again` };
   });
 }
 
 export const settingsIn = (found: readonly Judged[]): readonly Setting[] =>
-  found.flatMap((each) => ("set" in each && each.set !== undefined ? each.set : []));
+  found.flatMap((each) => ("set" in each ? each.set : []));
 
 export function rowOf(run: RowRun, context: Context): CheckRow {
   const found = judgedFindings(run, context);
-  const verdict = verdicts.find((each) => found.some(({ kind }) => kind === each)) as CheckVerdict;
+  const kind = kinds.find((each) => found.some((finding) => finding.kind === each)) as Judged["kind"];
+  const verdict = kind === "safe" ? "as_assumed" : kind;
   const { id, stage, name, seen } = run;
-  return { id, stage, name, verdict, result: resultText(verdict, found, context.given), seen: seen.join("; ") };
+  return { id, stage, name, verdict, result: resultText(words[kind], found, context), seen: seen.join("; ") };
 }
 
-function resultText(verdict: CheckVerdict, found: readonly Judged[], given: Given): string {
-  const fields = fieldsToSet(settingsIn(found), given).map((field) => `set ${field}`);
-  const whys = found.flatMap(({ why }) => why || []);
-  const told = [...fields, ...whys].join("; ");
-  if (told === "") return words[verdict];
-  if (verdict !== "as_assumed") return `${words[verdict]}: ${told}`;
-  const isByOptions = found.some((each) => "isByOptions" in each);
-  return isByOptions ? `safe with your options: ${told}` : `${words.as_assumed} (${told})`;
+function resultText(word: string, found: readonly Judged[], { given, isOpen }: Context): string {
+  const unlessIn = (field: string) =>
+    isOpen && field.startsWith("statusKeys") ? ", unless a later row corrects this" : "";
+  const fields = fieldsToSet(settingsIn(found), given).map((field) => `set ${field}${unlessIn(field)}`);
+  const told = [...fields, ...found.map(({ why }) => why)].filter(Boolean).join("; ");
+  if (told === "") return word;
+  return word === words.as_assumed ? `${word} (${told})` : `${word}: ${told}`;
 }

@@ -5,9 +5,9 @@ import type { Setting } from "./settings.js";
 /**
  * How a row ended.
  *
- * - `as_assumed`: the service does what the client assumes, or your options say how it differs.
+ * - `as_assumed`: the service does what the client assumes, or what your options say.
  * - `differs`: an option must be set, or the result says what to know.
- * - `unsafe`: money can move twice, or a capture can be recorded that was not made, until you act.
+ * - `unsafe`: until you act, money can move twice, or your books can be wrong.
  * - `not_checked`: the result says what the row needs.
  */
 export type CheckVerdict = "as_assumed" | "differs" | "unsafe" | "not_checked";
@@ -19,9 +19,7 @@ export interface CheckRow {
   readonly stage: 1 | 2;
   readonly name: string;
   readonly verdict: CheckVerdict;
-  /**
-   * As printed: `as assumed`, `safe with your options: …`, `differs: set …`, `UNSAFE: set …` or `not checked: needs …`.
-   */
+  /** `as assumed`, `safe with your options: …`, `differs: set …`, `UNSAFE: set …` or `not checked: needs …`. */
   readonly result: string;
   /** What the responses showed, in short. */
   readonly seen: string;
@@ -29,9 +27,11 @@ export interface CheckRow {
 
 /** One thing that a row has found, in words. */
 export type Judged =
-  /** @property isByOptions - It is safe only because of the merchant's options. */
-  | { readonly kind: "as_assumed"; readonly why?: string; readonly isByOptions?: true }
-  | { readonly kind: "differs"; readonly why: string; readonly set?: Setting }
+  | { readonly kind: "as_assumed"; readonly why: string }
+  /** It would be unsafe without the merchant's options. */
+  | { readonly kind: "safe"; readonly why: string }
+  /** @property note - Printed once, at the end. */
+  | { readonly kind: "differs"; readonly why: string; readonly set: Setting; readonly note?: string }
   /** @property isLasting - No option of the client makes it safe. */
   | { readonly kind: "unsafe"; readonly why: string; readonly set: Setting; readonly isLasting?: true }
   | { readonly kind: "not_checked"; readonly why: string };
@@ -65,10 +65,12 @@ export interface RowRun {
   readonly name: string;
   readonly findings: readonly Finding[];
   readonly seen: readonly string[];
+  /** Whether the check was stopped before it. */
+  readonly isSkipped: boolean;
 }
 
-export const asAssumed = (why?: string): Judged => ({ kind: "as_assumed", ...(why !== undefined && { why }) });
-export const differs = (why: string, set?: Setting): Judged => ({ kind: "differs", why, ...(set && { set }) });
+export const asAssumed = (why = ""): Judged => ({ kind: "as_assumed", why });
+export const differs = (why: string, set: Setting = {}): Judged => ({ kind: "differs", why, set });
 export const notChecked = (needs: string): Judged => ({ kind: "not_checked", why: `needs ${needs}` });
 
 /** Notes the key of a response. */
@@ -88,7 +90,7 @@ export const stop = (why: string): Judged => ({ kind: "unsafe", why, set: { notS
 
 /** Like {@link stop}, and no option makes it safe. */
 export const stopForGood = (why: string): Judged => {
-  return { kind: "unsafe", why, set: { notSentAgain: "all" }, isLasting: true };
+  return { kind: "unsafe", why: `no option is enough: ${why}`, set: { notSentAgain: "all" }, isLasting: true };
 };
 
 /** The price of a response that proves nothing. */

@@ -1,4 +1,3 @@
-import type { PaymentClientOptions } from "../index.js";
 import { Bench } from "./bench.js";
 import { capturesOf, plannedRows } from "./captures/plan.js";
 import { confirmCaptures } from "./confirm-captures.js";
@@ -12,7 +11,6 @@ import { endingOf } from "./report/ending.js";
 import { Report } from "./report/report.js";
 import type { CheckRow, CheckVerdict, RowRun } from "./row.js";
 import { contextOf, rowOf } from "./row-text.js";
-import type { Given } from "./settings.js";
 import { runStage } from "./stage.js";
 import { stageTwo } from "./stage-two.js";
 import type { Terminal } from "./terminal.js";
@@ -56,15 +54,15 @@ async function runStages(
   const startedAt = performance.now();
   gate.confirm(host);
   const bench = new Bench(options, currencyCode, gate);
-  const given = givenBy(options, bench);
+  const { sendAgain, lookUp } = bench.payments;
+  const given = { ...options, sendAgain, hasLookUp: lookUp !== undefined };
   const runs: RowRun[] = [];
-  const printed: CheckRow[] = [];
   const rowsNow = () => runs.map((run) => rowOf(run, contextOf(runs, given)));
   const ended = (run: RowRun) => {
+    const isFolded = run.isSkipped && runs.at(-1)?.isSkipped;
     runs.push(run);
-    const row = rowOf(run, contextOf(runs, given));
-    printed.push(row);
-    report.row(row);
+    const row = rowOf(run, contextOf(runs, given, true));
+    if (!isFolded) report.row(run.isSkipped ? { ...row, name: "all other rows" } : row);
   };
   const runRows = async (stage: 1 | 2, probes: readonly Probe[]) => {
     report.tableHead();
@@ -90,15 +88,10 @@ async function runStages(
   const exitCode = exitCodeOf(rows, gate.stopped !== undefined);
   const durationMs = performance.now() - startedAt;
   const { sent, stopped } = gate;
-  const run = { rows, printed, runs, planned, sent, stopped, currencyCode, durationMs, exitCode };
+  const run = { rows, runs, planned, sent, stopped, currencyCode, durationMs, exitCode };
   for (const section of endingOf(run, contextOf(runs, given))) report.section(section);
   terminal.setExitCode(exitCode);
   return rows;
-}
-
-function givenBy({ statusKeys, waive, extraFields }: PaymentClientOptions, { payments }: Bench): Given {
-  const { sendAgain, lookUp } = payments;
-  return { statusKeys, waive, extraFields, sendAgain, hasLookUp: lookUp !== undefined };
 }
 
 function exitCodeOf(rows: readonly CheckRow[], isStopped: boolean): 0 | 1 | 2 | 3 {

@@ -27,12 +27,14 @@ export function isLeftOut({ notSentAgain }: Setting, { sendAgain }: Given): bool
 export function fieldsToSet(settings: readonly Setting[], given: Given): readonly string[] {
   const statusKeys = Object.assign({}, ...settings.map((each) => each.statusKeys));
   const hasKeys = Object.keys(statusKeys).length > 0;
-  const waive = settings.flatMap((each) => each.waive ?? []);
-  const extraFields = settings.flatMap((each) => each.extraFields ?? []);
+  const listToSet = (name: "waive" | "extraFields") => {
+    const added = settings.flatMap((each) => each[name] ?? []);
+    return added.length > 0 ? [`${name}: ${list([...(given[name] ?? []), ...added])}`] : [];
+  };
   return [
     ...(hasKeys ? [`statusKeys: ${record({ ...given.statusKeys, ...statusKeys })}`] : []),
-    ...(waive.length > 0 ? [`waive: ${list([...(given.waive ?? []), ...waive])}`] : []),
-    ...(extraFields.length > 0 ? [`extraFields: ${list([...(given.extraFields ?? []), ...extraFields])}`] : []),
+    ...listToSet("waive"),
+    ...listToSet("extraFields"),
     ...resolveToSet(settings, given),
   ];
 }
@@ -43,9 +45,12 @@ function resolveToSet(settings: readonly Setting[], given: Given): readonly stri
   if (toLeaveOut.length === 0 && !isWithoutLookUp) return [];
   const forbidden = toLeaveOut.map(({ notSentAgain }) => notSentAgain);
   const sendAgain = given.sendAgain.filter((method) => !forbidden.includes("all") && !forbidden.includes(method));
-  const lookUp = given.hasLookUp && !isWithoutLookUp ? ", lookUp" : "";
-  return [`resolve: { sendAgain: ${list(sendAgain)}${lookUp} }`];
+  return [resolveField(sendAgain, given.hasLookUp && !isWithoutLookUp)];
 }
+
+/** Writes the whole option. */
+export const resolveField = (sendAgain: readonly PaymentMethod[], hasLookUp: boolean) =>
+  `resolve: { sendAgain: ${list(sendAgain)}${hasLookUp ? ", lookUp" : ""} }`;
 
 const list = (texts: readonly string[]) => `[${[...new Set(texts)].map((text) => JSON.stringify(text)).join(", ")}]`;
 

@@ -18,21 +18,21 @@ export async function runStage(
   listener: StageListener,
 ): Promise<void> {
   for (const { id, name, run } of probes) {
-    listener.begins(name);
-    const findings = await findingsOf(() => run(bench), gate);
-    listener.ended({ id, stage, name, findings, seen: bench.seen.splice(0) });
+    const isSkipped = gate.stopped !== undefined;
+    if (!isSkipped) listener.begins(name);
+    const findings = isSkipped ? [SKIPPED] : await findingsOf(() => run(bench), gate);
+    listener.ended({ id, stage, name, findings, seen: bench.seen.splice(0), isSkipped });
   }
 }
 
-const stoppedRow = (why: string): Judged => ({ kind: "not_checked", why });
+const SKIPPED: Judged = { kind: "not_checked", why: "the check stopped before" };
 
 async function findingsOf(run: () => Promise<readonly Finding[]>, gate: Gate): Promise<readonly Finding[]> {
-  if (gate.stopped !== undefined) return [stoppedRow("the check stopped before this row")];
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof CheckStopped)) throw error;
     gate.stop(error);
-    return [stoppedRow(`the check stopped in this row: ${error.message}`)];
+    return [{ kind: "not_checked", why: `the check stopped in this row: ${error.message}` }];
   }
 }

@@ -22,28 +22,17 @@ function explanation(
   return { meaning, fits: [meaning, ...alsoFits], group, words };
 }
 
+// If a pending capture has the key of a success, it will be unknown. That is safe.
 const situations: Readonly<Record<Situation, Explanation>> = {
   succeeded: explanation("success", "success", "a success"),
-  // If its key is that of a success, too, each capture that is pending will be unknown. That is safe.
   pending: explanation("pending", "success", "a capture that is pending", "success"),
   invalid_order: explanation("rejected", "invalid", "an invalid order"),
   unknown_transaction: explanation("rejected", "unknown", "a transaction that does not exist"),
   unknown_path: explanation("merchant", "path", "a path that does not exist"),
   wrong_password: explanation("merchant", "password", "a wrong password"),
   finalized: explanation("already_finalized", "done", "a card that is captured"),
-  nothing_left: explanation(
-    "amount_exceeded",
-    "done",
-    "an authorization of which nothing is left",
-    "already_finalized",
-  ),
-  released: explanation(
-    "released",
-    "released",
-    "an authorization that was annulled",
-    "already_finalized",
-    "amount_exceeded",
-  ),
+  nothing_left: explanation("amount_exceeded", "done", "an authorization that is used up", "already_finalized"),
+  released: explanation("released", "released", "an annulled authorization", "already_finalized", "amount_exceeded"),
 };
 
 /** Says what a sighting shows, beside all others. */
@@ -52,7 +41,7 @@ export function judgeKey(sighting: KeySighting, all: readonly KeySighting[]): Ju
   const situation = situations[sighting.situation];
   if (sighting.situation === "pending" && statusKey !== undefined) return judgePending(statusKey, meaning, all);
   if (meaning !== undefined && situation.fits.includes(meaning)) {
-    return asAssumed(isDeclared ? `your options declare ${statusKey}` : undefined);
+    return asAssumed(isDeclared ? `your options declare ${statusKey}` : "");
   }
   if (isDeclared && meaning === "unknown") return asAssumed(`your options declare ${statusKey} as unknown`);
   const isOpen = (httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500;
@@ -69,7 +58,7 @@ function judgePending(statusKey: string, meaning: StatusMeaning | undefined, all
   const right = meaning ?? meaningFor(statusKey, all);
   if (right !== "success") return declaring(statusKey, all);
   const why = `${statusKey} comes for a success and for a capture that is pending, which will be unknown`;
-  return differs(why, meaning === undefined ? { statusKeys: { [statusKey]: right } } : undefined);
+  return differs(why, meaning === undefined ? { statusKeys: { [statusKey]: right } } : {});
 }
 
 /** @param right - The meaning that it should have; undefined if it came for several reasons. */
@@ -90,7 +79,7 @@ function judgeOtherMeaning(
   if (!isTrusted) return differs(`${came}: it will be unknown, so a person must look, although nothing was done`);
   const effect = situation.meaning === "merchant" ? "a worker does not stop at it" : "one such request stops a worker";
   if (right !== undefined) return differs(`${came}: ${effect}`, { statusKeys: { [statusKey]: right } });
-  return differs(`${came}: ${effect}. Do not declare it, because it also comes for another reason`);
+  return differs(`${came}: ${effect}. Do not set it, because it also comes for another reason`);
 }
 
 /** Advises to declare a key that the client does not know, unless it came for more than one reason. */
@@ -98,8 +87,8 @@ function declaring(statusKey: string, all: readonly KeySighting[]): Judged {
   const meaning = meaningFor(statusKey, all);
   if (meaning !== undefined) return differs("", { statusKeys: { [statusKey]: meaning } });
   const words = [...new Set(sightingsOf(statusKey, all).map(({ situation }) => situations[situation].words))];
-  const came = `${statusKey} came for ${words.join(" and for ")}, so it may also come after a capture`;
-  return differs(`${came}: do not declare it, ask the service what it means`);
+  const note = `${statusKey} came for ${words.join("; for ")}. It may also come after a capture: ask the service what it means.`;
+  return { kind: "differs", why: `${statusKey} has several meanings: do not set it`, set: {}, note };
 }
 
 /** The meaning of a key that came for one reason only. */

@@ -15,14 +15,17 @@ export const REJECTION: Expected = { rejection: true };
 /** What to do if the service rejects the check, and not what is in a request. */
 const nextAfter: Readonly<Record<number, string>> = {
   401: "Check the credentials, and run the check again.",
-  403: "Ask whether a firewall or an allow-list blocks this computer, and run the check again.",
+  403: "Ask whether a firewall rejects this request, or an allow-list this computer. Then run the check again.",
   429: "Wait, because the service limits the rate of requests, and run the check again.",
 };
 
 export const WRONG_SERVICE = new CheckStopped(
   "no response had the service's status object",
-  "Check baseUrl, and run the check again.",
+  "Correct baseUrl. Its host got the credentials: change the password if the host is not your service's.",
 );
+
+/** After a response that no row can judge. */
+export class Unexplained extends CheckStopped {}
 
 interface Rejected {
   readonly httpStatus: number | undefined;
@@ -37,7 +40,7 @@ function stopFor({ httpStatus = 0, statusKey, meaning }: Rejected, expected: Exp
   if (next === undefined || expected.httpStatuses?.includes(httpStatus)) return undefined;
   const isKnown = expected.rejection || meaning !== undefined;
   if (statusKey !== undefined && meaning !== "merchant" && isKnown) return undefined;
-  return new CheckStopped(`it cannot explain ${text}`, next);
+  return new Unexplained(`it cannot explain ${text}`, next);
 }
 
 export function stopAfterResponse(observed: Observation, expected: Expected): CheckStopped | undefined {

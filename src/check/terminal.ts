@@ -9,13 +9,22 @@ export interface Terminal {
   /** Whether the output is a screen, and no file or pipe. */
   readonly isScreen: boolean;
   write(text: string): void;
-  /** Resolves to what the person types, or to empty text at the end of the input. Rejects if the signal aborts. */
+  /** Resolves to what the person types, or to empty text at the end of the input and if the signal aborts. */
   ask(question: string, signal: AbortSignal): Promise<string>;
   /** Rejects if the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
   /** Calls the listener at the first SIGINT or SIGTERM. Returns the function that removes it. */
   onInterrupt(listener: () => void): () => void;
   setExitCode(code: number): void;
+}
+
+/** Goes back to the start of the line of a screen, and clears it. */
+export const CLEAR = "\r\u001b[K";
+
+/** Asks a question in place of the line that was begun. Returns undefined if nobody answers. */
+export async function isYes(terminal: Terminal, question: string, signal: AbortSignal): Promise<boolean | undefined> {
+  const answer = (await terminal.ask(`${CLEAR}${question}\nType yes or no: `, signal)).toLowerCase();
+  return answer === "yes" || (answer === "no" ? false : undefined);
 }
 
 /** Ctrl+C, and what ends a job. */
@@ -35,7 +44,9 @@ export const processTerminal: Terminal = {
     const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
     try {
       const ended = once(lines, "close").then(() => "");
-      return await Promise.race([lines.question(question, { signal }), ended]);
+      return (await Promise.race([lines.question(question, { signal }), ended])).trim();
+    } catch {
+      return "";
     } finally {
       lines.close();
       process.stdout.write("\n");

@@ -117,27 +117,15 @@ export const statusCatalogue = Object.freeze({
   ),
 });
 
-/** What an HTTP status rejects. Without an envelope, any other status but 2xx proves nothing. */
-const httpMeanings: ReadonlyMap<string, StatusMeaning> = new Map(
-  Object.entries({
-    400: "rejected",
-    401: "merchant",
-    403: "merchant",
-    404: "merchant",
-    405: "merchant",
-    410: "rejected",
-    411: "rejected",
-    413: "rejected",
-    414: "rejected",
-    415: "rejected",
-    422: "rejected",
-    429: "merchant",
-    431: "rejected",
-  }),
-);
+/** HTTP statuses that reject a request. Without an envelope, any other status but 2xx proves nothing. */
+const REJECTED = ["400", "410", "411", "413", "414", "415", "422", "431"];
+const BY_MERCHANT = ["401", "403", "404", "405", "429"];
 
-/** Returns what an HTTP status, or a key such as `HTTP_404`, says. */
-export const meaningOfHttp = (status: number | string): StatusMeaning => httpMeanings.get(`${status}`) ?? "unknown";
+/** Returns what an HTTP status, or the number in a key such as `HTTP_404`, says. */
+export function meaningOfHttp(status: number | string): StatusMeaning {
+  if (REJECTED.includes(`${status}`)) return "rejected";
+  return BY_MERCHANT.includes(`${status}`) ? "merchant" : "unknown";
+}
 
 /** Whether a failure under this HTTP status may have been processed, whatever its key says. */
 export const leavesOpen = (httpStatus: number) =>

@@ -17,11 +17,8 @@ export function isSafeToSendAgain(second: SecondFinalization, sendAgain: readonl
 }
 
 /** Whether the amount is all that is left of the authorization, and too much to fit twice. */
-export function isAllThatIsLeft({
-  amount,
-  authorizedAmount,
-  finalizedBefore,
-}: Omit<SecondFinalization, "paymentMethod">): boolean {
+export function isAllThatIsLeft(second: Omit<SecondFinalization, "paymentMethod">): boolean {
+  const { amount, authorizedAmount, finalizedBefore } = second;
   const all = new Exact(finalizedBefore).plus(amount);
   // Some services accept 115 % of an authorization, so a small rest would fit twice.
   const fitsTwice = all.plus(amount).lte(new Exact(authorizedAmount).times("1.15"));

@@ -52,6 +52,15 @@ export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
   return exactDecimal(text);
 }
 
+/** Reads amounts by name. Lists the names of those that are there and cannot be read. */
+export function readDecimals<Name extends string>(given: Readonly<Record<Name, JsonValue | undefined>>) {
+  const names = (Object.keys(given) as Name[]).filter((name) => given[name] !== undefined && given[name] !== null);
+  const read = new Map(names.map((name) => [name, readDecimal(given[name])]));
+  const unreadable = names.filter((name) => read.get(name) === undefined);
+  const amounts = Object.fromEntries(read) as Record<Name, Decimal | undefined>;
+  return { ...amounts, unreadable: unreadable.length > 0 ? unreadable : undefined };
+}
+
 function exactDecimal(text: string): Decimal {
   const exact = new Exact(text);
   const apps = new Decimal(text); // the app's settings of decimal.js may have rounded it

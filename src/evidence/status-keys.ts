@@ -1,6 +1,5 @@
 import { bareKey, meaningOfKey, type StatusMeaning } from "../errors/status-catalogue.js";
 import { isJsonNumber, type JsonValue } from "../wire/json.js";
-import { readText } from "./response-fields.js";
 
 /** The meanings that the merchant has declared, by keys in upper case. */
 export type DeclaredKeys = ReadonlyMap<string, StatusMeaning>;
@@ -20,8 +19,9 @@ export const STATUS_KEY = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /** Reads a key from text, or from a number with every digit. */
 export function readKey(value: JsonValue | undefined): string | undefined {
-  const text = isJsonNumber(value) ? /^[1-9]\d*$/.exec(value.rawJSON)?.[0] : readText(value)?.trim();
-  return text !== undefined && STATUS_KEY.test(text) ? text : undefined;
+  const text = isJsonNumber(value) ? /^[1-9]\d*$/.exec(value.rawJSON)?.[0] : value;
+  const key = typeof text === "string" ? text.trim() : "";
+  return STATUS_KEY.test(key) ? key : undefined;
 }
 
 /** Returns what a key says; undefined if neither this library nor the merchant knows it. */

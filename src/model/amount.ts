@@ -76,8 +76,9 @@ export const scaleOf = (text: string) => text.split(".")[1]?.length ?? 0;
 
 /** Drops zeros beyond the given decimals: `125.0000` with 2 is `125.00`. */
 export function withoutZerosBeyond(decimals: number, text: string): string {
-  const exact = new Exact(text);
-  return exact.toFixed(Math.max(exact.decimalPlaces(), Math.min(decimals, scaleOf(text))));
+  const [whole = "", fraction = ""] = text.split(".");
+  const kept = fraction.slice(0, decimals) + fraction.slice(decimals).replace(/0+$/, "");
+  return kept === "" ? whole : `${whole}.${kept}`;
 }
 
 /** Returns the exact sum, with the largest scale of the texts. */

@@ -85,11 +85,13 @@ export function tryField<T>(name: string, given: unknown, rule: FieldRule<T>) {
 }
 
 /** The names of an object's own properties, and of its class's getters that are known. */
-export function namesIn(object: object, known: { has(name: string): boolean }): string[] {
-  return [...Object.keys(object), ...gettersOf(object, known)];
+export function namesIn(object: object, known: Names = new Set()): string[] {
+  return Object.keys(object).concat(gettersOf(object, known));
 }
 
-function gettersOf(object: object, known: { has(name: string): boolean }): string[] {
+type Names = { has(name: string): boolean };
+
+function gettersOf(object: object, known: Names): string[] {
   const prototype: object | null = Object.getPrototypeOf(object);
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return []; // Object.prototype, of any realm
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(prototype));

@@ -6,21 +6,15 @@ import { namesIn } from "./fields.js";
 import { issue, MAX_ISSUES, pathText } from "./issue.js";
 import type { KnownField, KnownFields } from "./known-fields.js";
 import type { Fields } from "./schema.js";
-import { UnknownKeys } from "./unknown-keys.js";
+import { type UnknownKeyOptions, UnknownKeys } from "./unknown-keys.js";
 
-export interface PlainOptions {
+export interface PlainOptions extends UnknownKeyOptions {
   /**
    * The fields that the input may have. Other keys are reported. A class's getters are read if their names are known.
    */
   readonly known: KnownField;
-  /** Paths of unknown fields that are copied. Undefined for options. */
-  readonly extraFields?: ReadonlySet<string>;
   /** If it is `text`, an amount must not be a number. */
   readonly amounts?: "text" | undefined;
-  /** The fields of the second argument. A key named like one does not belong in the first. */
-  readonly options?: KnownField;
-  /** Fields of another operation that somebody will try, each with what to do instead. */
-  readonly elsewhere?: Readonly<Record<string, string>> | undefined;
   /** The start of every path: `options` for the second argument. */
   readonly at?: string;
 }
@@ -56,12 +50,8 @@ export function plain(input: unknown, options: PlainOptions): PlainCopy {
   const copier = new Copier(options);
   const value = copier.copy(input, options.known);
   const { issues, unknownKeys } = copier;
-  if (unknownKeys === undefined) return { value, issues, misspelt: NONE };
-  return { value, issues: [...issues, ...unknownKeys.issues()], misspelt: unknownKeys.misspelt() };
+  return { value, issues: issues.concat(unknownKeys?.issues() ?? []), misspelt: unknownKeys?.misspelt() ?? new Set() };
 }
-
-const NONE: ReadonlySet<string> = new Set();
-const NO_FIELDS: KnownFields = new Map();
 
 class Copier {
   readonly issues: ValidationIssue[] = [];
@@ -131,7 +121,7 @@ class Copier {
   #copyFields(object: object, known: KnownField): Fields {
     const fields = typeof known === "string" ? undefined : known;
     const copies = new Bare();
-    for (const key of namesIn(object, fields ?? NO_FIELDS)) {
+    for (const key of namesIn(object, fields)) {
       this.#path.push(key);
       const copy = this.#copyField(object as Fields, key, fields);
       if (copy !== undefined) copies[key] = copy;
@@ -155,8 +145,7 @@ class Copier {
   }
 
   #admits(fields: KnownFields): boolean {
-    const { extraFields, options, elsewhere } = this.#options;
-    this.unknownKeys ??= new UnknownKeys(extraFields, options, elsewhere);
+    this.unknownKeys ??= new UnknownKeys(this.#options);
     return this.unknownKeys.admits(this.#path, fields);
   }
 

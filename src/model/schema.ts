@@ -135,7 +135,10 @@ export function transactionId() {
   const rule =
     "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
   const ofLength = lengthFault(18, 18);
-  return shaped((value) => (isGuid(value) ? { code: "bad_format", rule } : ofLength(value)));
+  return shaped((value) => {
+    const fault = ofLength(value);
+    return fault !== undefined && isGuid(value) ? { code: "bad_format", rule } : fault;
+  });
 }
 
 export function guid() {

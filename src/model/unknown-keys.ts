@@ -12,26 +12,23 @@ interface UnknownKey {
   count: number;
 }
 
+/** Which unknown keys are admitted, and what else they may be meant for. */
+export interface UnknownKeyOptions {
+  /** Paths of the unknown fields that the merchant sends. Undefined for options. */
+  readonly extraFields?: ReadonlySet<string>;
+  /** The fields of the second argument. A key named like one does not belong in the first. */
+  readonly options?: KnownField;
+  /** Fields of another operation that somebody will try, each with what to do instead. */
+  readonly elsewhere?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Collects the unknown keys: one issue for each name and list, however many entries of the list have it. */
 export class UnknownKeys {
-  readonly #extraFields: ReadonlySet<string> | undefined;
-  readonly #options: KnownField;
-  readonly #elsewhere: Readonly<Record<string, string>>;
+  readonly #given: UnknownKeyOptions;
   readonly #found = new Map<string, UnknownKey>();
 
-  /**
-   * @param extraFields - Paths of the unknown fields that the merchant sends; undefined for options.
-   * @param options - The fields of the second argument.
-   * @param elsewhere - Fields of another operation, each with what to do instead.
-   */
-  constructor(
-    extraFields: ReadonlySet<string> | undefined,
-    options: KnownField = "open",
-    elsewhere: Readonly<Record<string, string>> = {},
-  ) {
-    this.#extraFields = extraFields;
-    this.#options = options;
-    this.#elsewhere = elsewhere;
+  constructor(given: UnknownKeyOptions) {
+    this.#given = given;
   }
 
   /** Whether `extraFields` names the key. If not, the key is listed. */
@@ -40,12 +37,12 @@ export class UnknownKeys {
     const name = extraFieldName(path);
     // The service ignores case: it would read this key as the known one, unchecked.
     const same = sameInOtherCase(key, known.keys());
-    if (this.#extraFields?.has(name) && same === undefined) return true;
+    if (this.#given.extraFields?.has(name) && same === undefined) return true;
     const found = this.#found.get(name);
     if (found !== undefined) {
       found.count += 1;
     } else if (this.#found.size < MAX_ISSUES) {
-      const isOption = this.#extraFields === undefined;
+      const isOption = this.#given.extraFields === undefined;
       const meant = isOption ? (placeOf(key, known) ?? nearestKey(key, known.keys())) : nearMiss(key, known.keys());
       this.#found.set(name, { path: [...path], meant: same ?? meant, count: 1 });
     }
@@ -53,7 +50,8 @@ export class UnknownKeys {
   }
 
   issues(): ValidationIssue[] {
-    const rule = (key: UnknownKey) => (this.#extraFields === undefined ? ruleForOption(key) : this.#ruleForField(key));
+    const rule = (key: UnknownKey) =>
+      this.#given.extraFields === undefined ? ruleForOption(key) : this.#ruleForField(key);
     return [...this.#found.values()].map((key) => issue(pathText(key.path), { code: "unknown_key", rule: rule(key) }));
   }
 
@@ -68,8 +66,9 @@ export class UnknownKeys {
     const key = keyOf(path);
     if (IDEMPOTENCY_KEY.test(key)) return `${what}: ${NO_IDEMPOTENCY_KEYS}`;
     if (meant?.toLowerCase() === key.toLowerCase()) return `${what}: did you mean ${meant}?`;
-    if (path.length === 1 && Object.hasOwn(this.#elsewhere, key)) return `${what}: ${this.#elsewhere[key]}`;
-    const option = path.length === 1 ? placeOf(key, this.#options) : undefined;
+    const { elsewhere = {}, options = "open" } = this.#given;
+    if (path.length === 1 && Object.hasOwn(elsewhere, key)) return `${what}: ${elsewhere[key]}`;
+    const option = path.length === 1 ? placeOf(key, options) : undefined;
     if (option !== undefined) return `${what}: it belongs in the second argument, as ${option}`;
     const fix = meant === undefined ? "leave it out" : `did you mean ${meant}?`;
     const name = extraFieldName(path);

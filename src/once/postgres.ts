@@ -64,7 +64,7 @@ const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may ho
  * ```ts
  * const store = new PostgresOnceStore<PoolClient>(new Pool({ keepAlive: true }));
  * await store.migrate();
- * const once = new Once({ payments, store, book: (tx, capture) => tx.query("insert into …", [capture.key]) });
+ * const once = new Once({ payments, store, book: insertIntoBooks });
  * ```
  */
 export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> implements OnceStore<Client> {

@@ -55,7 +55,7 @@ type Decide = (known: OnceKnown) => OnceChange<DatabaseSync>;
  * @example
  * ```ts
  * const store = new SqliteOnceStore("captures.db");
- * const once = new Once({ payments, store, book: (db, capture) => insertInto(db, capture) });
+ * const once = new Once({ payments, store, book: insertIntoBooks });
  * ```
  */
 export class SqliteOnceStore implements OnceStore<DatabaseSync> {

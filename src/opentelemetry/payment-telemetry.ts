@@ -33,7 +33,8 @@ export interface PaymentTelemetryOptions {
  * payment service learns nothing of your traces.
  *
  * @example
- * const payments = new PaymentClient({ baseUrl, auth, onEvent: paymentTelemetry({ baseUrl }) });
+ * const onEvent = paymentTelemetry({ baseUrl });
+ * const payments = new PaymentClient({ baseUrl, auth, onEvent });
  *
  * @throws TypeError if `baseUrl` is not a URL.
  */

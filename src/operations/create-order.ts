@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import { type Operation, post } from "../call/operation.js";
+import { type Operation, POST } from "../call/operation.js";
 import { readGuid } from "../evidence/response-fields.js";
 import type { ResultBase } from "../evidence/result.js";
 import { hasNoLines, isCredit, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { objectOf } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
-import { jsonNumber, jsonText, withoutPrototype } from "../wire/json.js";
+import { jsonText, withoutPrototype } from "../wire/json.js";
 import { detailedOrderSchema, simpleOrderSchema } from "./order.js";
-import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
+import { checkTotalAndLines, linesOf } from "./total-and-lines.js";
 
 /** Options of `createOrder`. */
 export interface CreateOrderOptions extends CallOptions {
@@ -29,8 +29,8 @@ export const createOrderOptionsSchema = objectOf({
 });
 
 /** Rules across fields. A payment method's rules run only if the method is given. */
-const simpleOrderRules: Rules = (order, { paymentMethod }, report) => {
-  reportTotalAndLines(order, order["currencyCode"], paymentMethod, report);
+const simpleOrderRules: Rules = (order, { paymentMethod }, report, terms) => {
+  checkTotalAndLines(order, { currencyCode: order["currencyCode"], paymentMethod }, report, terms);
   if (isCredit(paymentMethod) || paymentMethod === "paypal") {
     const more = paymentMethod === "paypal" ? "orderDescription" : "customer";
     const rule = `is ${paymentMethod}, which needs the detailed form: add lineItems, billTo and ${more}`;
@@ -38,9 +38,9 @@ const simpleOrderRules: Rules = (order, { paymentMethod }, report) => {
   }
 };
 
-const detailedOrderRules: Rules = (order, { paymentMethod }, report) => {
-  const { customer, lineItems, orderDescription, salesLocationId } = order;
-  reportTotalAndLines(order, order["currencyCode"], paymentMethod, report);
+const detailedOrderRules: Rules = (order, { paymentMethod }, report, terms) => {
+  const { currencyCode, customer, lineItems, orderDescription, salesLocationId } = order;
+  checkTotalAndLines(order, { currencyCode, paymentMethod }, report, terms);
 
   if (isCredit(paymentMethod) && customer === undefined) {
     report(["customer"], { code: "required", rule: `is required when ${paymentMethod} pays: add the buyer` });
@@ -89,19 +89,20 @@ export const createOrder: Operation<
   },
   elsewhere: { transactionId: "it identifies an authorization; to capture one, call finalize instead" },
 
-  encode({ input: order }, waived) {
-    const total = totalText(order.totalAmount, order.currencyCode, waived);
-    const simpleRoute = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
-    if (!("lineItems" in order)) return post(simpleRoute, { ...order, totalAmount: total }, "");
-    const { orderNumber, currencyCode, totalAmount: _, lineItems: lineitems, ...others } = order;
-    const body = { orderNumber, currencyCode, totalAmount: jsonNumber(total), lineitems, ...others };
-    return post("orders/create", {}, jsonText(body));
+  encode({ input: order }) {
+    if (!("lineItems" in order)) {
+      const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+      return { ...POST, route, values: { ...order, totalAmount: order.totalAmount.rawJSON }, body: "" };
+    }
+    const { orderNumber, currencyCode, totalAmount, lineItems: lineitems, ...others } = order;
+    const body = { orderNumber, currencyCode, totalAmount, lineitems, ...others };
+    return { ...POST, route: "orders/create", values: {}, body: jsonText(body) };
   },
 
   readResult(body, _call, isPending) {
     const orderId = readGuid(body["orderId"]);
-    if (orderId !== undefined) return { fields: { orderId, pending: isPending } };
+    if (orderId !== undefined) return { fields: { orderId, pending: isPending }, fault: undefined };
     const issues = [{ path: "orderId", message: "is missing, all zero or no GUID" }];
-    return { issues, outcome: isPending ? "unknown" : "succeeded" };
+    return { fields: undefined, fault: { issues, outcome: isPending ? "unknown" : "succeeded" } };
   },
 });

@@ -1,16 +1,16 @@
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import { type Operation, post } from "../call/operation.js";
+import { type Operation, POST } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/authorization-balance.js";
+import type { ResponseIssue } from "../errors/payment-response-error.js";
 import { type FiguresVerdict, figuresSay } from "../evidence/figures.js";
 import { namesFinalization, readFinalization } from "../evidence/reported-finalization.js";
 import { readObject, readText, readWords, withDecimals } from "../evidence/response-fields.js";
 import type { ResultBase } from "../evidence/result.js";
 import { Exact } from "../model/amount.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
-import { isFields } from "../model/schema.js";
-import { isJsonNumber, type JsonValue, jsonText, presentFields, withoutPrototype } from "../wire/json.js";
+import { Bare, isJsonNumber, type JsonValue, jsonText, presentFields, withoutPrototype } from "../wire/json.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
-import { linesOf, minorUnitsHint, reportTotalAndLines, totalText } from "./total-and-lines.js";
+import { checkTotalAndLines, linesOf, minorUnitsHint } from "./total-and-lines.js";
 
 /** The service's risk assessment, in its own words. */
 export interface RiskAssessment {
@@ -39,14 +39,14 @@ export interface FinalizeResult extends ResultBase, AuthorizationBalance {
 }
 
 /** Rules across fields. Each runs only if the facts that it needs are given. @internal */
-export const finalizeRules: Rules = (finalization, { authorization }, report) => {
+export const finalizeRules: Rules = (finalization, { authorization }, report, terms) => {
   const { lineItems, totalAmount } = finalization;
-  const facts = isFields(authorization) ? authorization : {};
+  const facts = authorization instanceof Bare ? authorization : new Bare();
   const { paymentMethod, authorizedAmount, finalizedBefore, currencyCode, hasLineItems } = facts;
   // 0 if an amount is not known, so that no rule finds too much or too little.
   const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
   const excess = areBothKnown ? new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON) : 0;
-  reportTotalAndLines(finalization, currencyCode, paymentMethod, report);
+  checkTotalAndLines(finalization, facts, report, terms);
 
   if (isFinalizedOnce(paymentMethod) && isJsonNumber(finalizedBefore) && !new Exact(finalizedBefore.rawJSON).isZero()) {
     const once = paymentMethod === "card" ? "only once" : "in full only";
@@ -57,13 +57,13 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
     const rule = "is internet_bank, whose payments are finalized automatically: do not finalize them";
     report(["options", "authorization", "paymentMethod"], { code: "not_allowed", rule });
   }
-  const hint = minorUnitsHint(totalAmount, authorizedAmount, currencyCode);
+  const hint = () => minorUnitsHint(totalAmount, authorizedAmount, currencyCode);
   if (paymentMethod === "card" && excess > 0) {
-    const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint}`;
+    const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint()}`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (isCredit(paymentMethod) && excess !== 0) {
-    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount${hint}`;
+    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount${hint()}`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (hasLineItems === false && linesOf(lineItems).length > 0) {
@@ -93,27 +93,29 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
       "give the id of the authorization's transaction, 18 characters, which the service makes when the customer pays; createOrder does not return it",
   },
 
-  encode({ input, options }, waived) {
-    const { orderId, transactionId, totalAmount: total, lineItems = [], ...rest } = input;
-    const route = "transactions/{transactionId}/finalize/{totalAmount}";
-    const totalAmount = totalText(total, options.authorization?.currencyCode, waived);
+  encode({ input }) {
+    const { orderId, transactionId, totalAmount, lineItems = [], ...rest } = input;
     const fields = lineItems.length === 0 ? rest : { lineItems, ...rest };
     const body = Object.keys(fields).length === 0 ? "" : jsonText(fields);
-    if (orderId === undefined) return post(route, { transactionId, totalAmount }, body);
-    return post(`orders/{orderId}/${route}`, { orderId, transactionId, totalAmount }, body);
+    const route = "transactions/{transactionId}/finalize/{totalAmount}";
+    const values = { transactionId, totalAmount: totalAmount.rawJSON };
+    if (orderId === undefined) return { ...POST, route, values, body };
+    return { ...POST, route: `orders/{orderId}/${route}`, values: { orderId, ...values }, body };
   },
 
   readResult(body, { input, options }, isPending) {
     const told = readFinalization(body);
-    const fields = presentFields({ ...told, riskAssessment: readRiskAssessment(body["riskAssessment"]) });
+    const riskAssessment = readRiskAssessment(body["riskAssessment"]);
+    const fields = { ...told, ...(riskAssessment && { riskAssessment }) };
     const { authorizedAmount, finalizedBefore } = options.authorization ?? {};
     const balance = { authorizedAmount: authorizedAmount?.rawJSON, finalizedBefore: finalizedBefore?.rawJSON };
     const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, ...balance });
     const missing = required.filter(({ path }) => isMissing(fields[path]));
-    const issues = [...contradictionsOf(says), ...missing];
+    const issues = [...(contradictions[says] ?? []), ...missing];
     const result = { ...fields, pending: says === "pending" };
-    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status"> };
-    return { issues, outcome: says === "done" ? "succeeded" : "unknown", finalization: fields };
+    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status">, fault: undefined };
+    const outcome = says === "done" ? "succeeded" : "unknown";
+    return { fields: undefined, fault: { issues, outcome, finalization: fields } };
   },
 
   readRejection(body, { input }) {
@@ -121,8 +123,6 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
     const isContradiction = namesFinalization(told, input.transactionId);
     return { finalization: Object.keys(told).length === 0 ? undefined : told, isContradiction };
   },
-
-  paymentMethodOf: ({ authorization }) => authorization?.paymentMethod,
 });
 
 const required = [
@@ -136,25 +136,23 @@ const required = [
 const isMissing = (value: FinalizeResult[(typeof required)[number]["path"]] | undefined) =>
   value === undefined || (typeof value === "object" && value.lt(0));
 
-/** What the figures of a success say against it. */
-const contradictions: { readonly [Saying in FiguresVerdict]?: string } = {
-  denied: "contradicts the success: the figures show this amount neither as finalized nor as pending",
-  overlapping: "contradicts totalAmountPendingFinalization: this amount may be finalized, pending, or both",
-  perhaps_done: "contradicts PENDING: this amount may be finalized already",
-};
+const contradicting = (message: string) => [{ path: "totalAmountFinalized", message }];
 
-function contradictionsOf(says: FiguresVerdict) {
-  const message = contradictions[says];
-  return message === undefined ? [] : [{ path: "totalAmountFinalized", message }];
-}
+/** What the figures of a success say against it. */
+const contradictions: { readonly [Saying in FiguresVerdict]?: readonly ResponseIssue[] } = {
+  denied: contradicting("contradicts the success: the figures show this amount neither as finalized nor as pending"),
+  overlapping: contradicting(
+    "contradicts totalAmountPendingFinalization: this amount may be finalized, pending, or both",
+  ),
+  perhaps_done: contradicting("contradicts PENDING: this amount may be finalized already"),
+};
 
 /** Reads an object, or text that should hold one. A fault in it never turns a success into an error. */
 function readRiskAssessment(value: JsonValue | undefined): RiskAssessment | undefined {
-  const { mode, result, text, ...others } = readObject(value) ?? { text: isNull(value) ? null : (value ?? null) };
+  if (value === undefined || value === null || readText(value)?.trim() === "null") return undefined;
+  const { mode, result, text, ...others } = readObject(value) ?? { text: value };
   const words = readText(text) && readWords(text)?.trim();
   const named = { mode: readText(mode), result: readText(result), text: words || undefined };
   const fields = presentFields({ ...(withDecimals(others) as object), ...named });
   return Object.keys(fields).length === 0 ? undefined : fields;
 }
-
-const isNull = (value: JsonValue | undefined) => readText(value)?.trim() === "null";

@@ -4,7 +4,7 @@ import type { CallObserver } from "../call/observer.js";
 import type { Accepted } from "../call/operation.js";
 import { failure } from "../call/send.js";
 import { identifiersOf } from "../errors/call-facts.js";
-import type { AnyPaymentError } from "../errors/to-result.js";
+import { toResult } from "../errors/to-result.js";
 import { type BalanceRead, type FinalizationToFind, provenByLookUp } from "../evidence/look-up-proof.js";
 import { readAmount } from "../model/amount.js";
 import type { ResolvedOptions } from "../options/client.js";
@@ -16,10 +16,7 @@ import type { AnyOperation } from "./custom/definition.js";
 import type { FinalizationResolution, LookedUpBalance, LookUpBalance } from "./resolution.js";
 
 /** A finalization whose outcome is read, and its authorization. Amounts are decimal text. */
-interface FinalizationToRead extends FinalizationToFind {
-  readonly orderId: string | undefined;
-  readonly transactionId: string;
-}
+type FinalizationToRead = FinalizationToFind & Parameters<LookUp>[0];
 
 /** Says what the balance of its authorization proves about a finalization. Sends nothing that could move money. */
 export async function lookUpFinalization(
@@ -30,7 +27,7 @@ export async function lookUpFinalization(
   observer: CallObserver,
 ): Promise<FinalizationResolution> {
   const { orderId, transactionId } = first;
-  const { balance, error } = await callLookUp({ orderId, transactionId }, accepted, lookUp, client);
+  const { value: balance, error } = await toResult(callLookUp({ orderId, transactionId }, accepted, lookUp, client));
   showCaller(error);
   const proof = balance === undefined ? NOT_TOLD : provenByLookUp(first, balance);
   observer.resolved(proof, error);
@@ -47,9 +44,8 @@ export async function lookUpBalance(
 ): Promise<LookedUpBalance | undefined> {
   const facts = { operation: "lookUp", effect: "read", identifiers: identifiersOf(authorization) } as const;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries: 0, headers: {}, signal, sendBefore: undefined };
-  const call = { facts, limits, isClosed: client.exchange.isClosed() };
-  const { balance, error } = await callLookUp(authorization, call, lookUp, client);
-  if (error !== undefined) throw error;
+  const call = { facts, limits, isClosed: client.exchange.isClosed };
+  const balance = await callLookUp(authorization, call, lookUp, client);
   return balance && decimalsOf(balance);
 }
 
@@ -63,18 +59,17 @@ const NOT_TOLD = { state: "unknown", canAskAgain: true } as const;
 
 type TimedBalance = BalanceRead & { readonly at: Date };
 
-/** A balance as decimal text. Without one, the option could not tell, or failed with the error. */
-type BalanceReading =
-  | { readonly balance: TimedBalance; readonly error?: never }
-  | { readonly balance?: never; readonly error?: AnyPaymentError };
-
-/** Calls the client option `lookUp` within the deadline of the call. */
+/**
+ * Calls the client option `lookUp` within the deadline of the call. Resolves to undefined if the option cannot tell.
+ *
+ * @throws PaymentError if it fails.
+ */
 async function callLookUp(
   authorization: Parameters<LookUp>[0],
   { facts, limits, isClosed }: Omit<Accepted, "call">,
   lookUp: LookUp,
   client: ResolvedOptions,
-): Promise<BalanceReading> {
+): Promise<TimedBalance | undefined> {
   const deadline = new Deadline(limits);
   const at = new Date(); // before the reading begins, because the figures may be as old
   const call = async (operation: AnyOperation, input: unknown, options: object = {}) => {
@@ -88,12 +83,12 @@ async function callLookUp(
     if (deadline.ended !== undefined) throw new LibraryError("the call is over");
     const context = { call: call as LookUpContext["call"], signal: deadline.signal };
     const found = await deadline.race(lookUp(authorization, context));
-    if (found === undefined || found === null) return {};
+    if (found === undefined || found === null) return undefined;
     const { finalized, pending } = found;
-    return { balance: { finalized: amountOf("finalized", finalized), pending: amountOf("pending", pending), at } };
+    return { finalized: amountOf("finalized", finalized), pending: amountOf("pending", pending), at };
   } catch (error) {
     const what = { what: "lookUp failed", error, waitedFor: "lookUp had not returned" };
-    return { error: failure({ facts, limits, deadline }, "not_sent", what) };
+    throw failure({ facts, limits, deadline }, "not_sent", what);
   } finally {
     deadline.close();
   }

@@ -10,10 +10,8 @@ import type { ResultBase } from "../evidence/result.js";
 import { type Amount, Exact } from "../model/amount.js";
 import type { Fault } from "../model/issue.js";
 import { isFinalizedOnce, isPaymentMethod, type PaymentMethod } from "../model/payment-method.js";
-import { isFields } from "../model/schema.js";
-import type { ResolvedOptions } from "../options/client.js";
 import { attach, responseOf } from "../wire/attached.js";
-import { isJsonNumber, type JsonNumber, withoutPrototype } from "../wire/json.js";
+import { Bare, isJsonNumber, withoutPrototype } from "../wire/json.js";
 import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
 import { finalize, finalizeCall, finalizeRules } from "./finalize.js";
 import { lookUpFinalization } from "./look-up.js";
@@ -32,7 +30,6 @@ export interface ResolveOptions extends FinalizeOptions {
 
 type SecondResult = ResultBase & ReportedFinalization;
 type SecondCall = CallOf<typeof call>;
-type AuthorizationRead = NonNullable<SecondCall["options"]["authorization"]>;
 
 const call = finalizeCall((...facts) => {
   finalizeRules(...facts);
@@ -46,17 +43,17 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
   ...call,
 
   /** Accepts any balance, because it is evidence and not part of the result. */
-  readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body), pending: isPending } }),
+  readResult: (body, _call, isPending) => {
+    return { fields: { ...readFinalization(body), pending: isPending }, fault: undefined };
+  },
 
   lookUp(accepted, client, observer) {
-    const { input, options } = accepted.call;
-    if (client.lookUp === undefined || maySendAgain(accepted.call, client)) return undefined;
+    const { lookUp, sendAgain } = client;
+    const { authorizedAmount, ...first } = firstOf(accepted.call);
+    const isSafe = authorizedAmount !== undefined && isSafeToSendAgain({ ...first, authorizedAmount }, sendAgain);
+    if (lookUp === undefined || isSafe) return undefined;
     observer.accepted(accepted.facts);
-    const { orderId, transactionId, totalAmount } = input;
-    const { finalizedBefore } = options.authorization as AuthorizationRead; // the rules have checked the facts
-    const before = finalizedBefore?.rawJSON ?? "0";
-    const first = { orderId, transactionId, amount: totalAmount.rawJSON, finalizedBefore: before };
-    return lookUpFinalization(first, accepted, client.lookUp, client, observer);
+    return lookUpFinalization(first, accepted, lookUp, client, observer);
   },
 
   async resolve(call, sent, observer) {
@@ -71,7 +68,8 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
 
 /** Admits what can be sent again, by the methods that the merchant has declared, and what can be looked up. */
 const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { sendAgain, lookUp }) => {
-  const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};
+  const { paymentMethod, authorizedAmount, finalizedBefore } =
+    authorization instanceof Bare ? authorization : new Bare();
   const canLookUp = lookUp !== undefined;
   const reportFact = (name: string, fault: Fault) => report(["options", "authorization", name], fault);
   const required = (name: string, rule: string) =>
@@ -112,27 +110,25 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { s
 const notListed = (paymentMethod: string) =>
   `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; park it for manual review, or set resolve: { lookUp }. Add ${paymentMethod} to sendAgain only after checkService (merchant-payments/check) has shown that the service rejects a second finalization of all that is left, or responds with the figures of the first one`;
 
-/** Whether the service cannot accept the finalization a second time. The rules have checked the facts. */
-function maySendAgain({ input, options }: SecondCall, { sendAgain }: ResolvedOptions): boolean {
-  const { paymentMethod, authorizedAmount, finalizedBefore } = options.authorization as AuthorizationRead;
-  if (authorizedAmount === undefined) return false;
-  const second = {
-    paymentMethod: paymentMethod as PaymentMethod,
-    amount: input.totalAmount.rawJSON,
-    authorizedAmount: authorizedAmount.rawJSON,
-    finalizedBefore: finalizedBefore?.rawJSON ?? "0",
+/** The first finalization and the facts about its authorization, which the rules have checked, as decimal text. */
+function firstOf({ input, options: { authorization } }: SecondCall) {
+  const { orderId, transactionId, totalAmount } = input;
+  return {
+    orderId,
+    transactionId,
+    paymentMethod: authorization?.paymentMethod as PaymentMethod,
+    amount: totalAmount.rawJSON,
+    authorizedAmount: authorization?.authorizedAmount?.rawJSON,
+    finalizedBefore: authorization?.finalizedBefore?.rawJSON ?? "0",
   };
-  return isSafeToSendAgain(second, sendAgain);
 }
 
 /** Says what the response to the second call proves about the first one. */
-function resolvedBy({ input, options }: SecondCall, ended: Result<SecondResult>): FinalizationResolution {
-  // The rules have checked that the facts are given.
-  const { paymentMethod, authorizedAmount, finalizedBefore } = options.authorization as AuthorizationRead;
+function resolvedBy(call: SecondCall, ended: Result<SecondResult>): FinalizationResolution {
+  const { paymentMethod, authorizedAmount, ...facts } = firstOf(call);
   const first = {
-    amount: input.totalAmount.rawJSON,
-    authorizedAmount: (authorizedAmount as JsonNumber).rawJSON,
-    finalizedBefore: finalizedBefore?.rawJSON ?? "0",
+    ...facts,
+    authorizedAmount: authorizedAmount as string, // required, unless the balance is looked up
     isOnce: isFinalizedOnce(paymentMethod), // and sendAgain lists it
     isCard: paymentMethod === "card",
     mayBeCaptured: true,

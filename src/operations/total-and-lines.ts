@@ -1,26 +1,34 @@
-/** The total and the lines of an order or a finalization: their rules, and the total as it is sent. */
+/** The rules across the total and the lines of an order or a finalization. */
+import type { Terms } from "../call/call-schema.js";
 import { Exact, scaleOf, sumOf, withoutZerosBeyond } from "../model/amount.js";
 import { decimalsIn } from "../model/currency.js";
 import { fromMinorUnits } from "../model/minor-units.js";
-import type { Report, Waived } from "../model/schema.js";
-import { type Fields, isFields } from "../model/schema.js";
-import { isJsonNumber, type JsonNumber } from "../wire/json.js";
-
-/** Returns a total as it is sent: without zeros beyond its currency's decimals, which database columns add. */
-export function totalText({ rawJSON: text }: JsonNumber, currencyCode: unknown, waived: Waived): string {
-  return waived.has("amountDecimals") ? text : withoutZerosBeyond(decimalsIn(currencyCode), text);
-}
+import { type Fields, isFields, type Report } from "../model/schema.js";
+import { isJsonNumber, jsonNumber } from "../wire/json.js";
 
 /** Returns the lines, or none if there is no list of objects, which the schema reports. */
 export function linesOf(lineItems: unknown): readonly Fields[] {
   return Array.isArray(lineItems) && lineItems.every(isFields) ? lineItems : [];
 }
 
-/** Checks the rules across the total and the lines. They are the same for an order and a finalization. */
-export function reportTotalAndLines(input: Fields, currencyCode: unknown, paymentMethod: unknown, report: Report) {
+/**
+ * Checks the rules across the total and the lines. They are the same for an order and a finalization. The total loses
+ * zeros beyond its currency's decimals, which database columns add.
+ */
+export function checkTotalAndLines(
+  input: Record<string, unknown>,
+  { currencyCode, paymentMethod }: Fields,
+  report: Report,
+  { waived }: Terms,
+) {
   const { totalAmount } = input;
   const lines = linesOf(input["lineItems"]);
-  reportDecimals(totalAmount, currencyCode, report);
+  if (isJsonNumber(totalAmount) && !waived.has("amountDecimals")) {
+    const decimals = decimalsIn(currencyCode);
+    const kept = withoutZerosBeyond(decimals, totalAmount.rawJSON);
+    if (scaleOf(kept) > decimals) reportDecimals(decimals, currencyCode, report);
+    else input["totalAmount"] = jsonNumber(kept);
+  }
   reportSum(totalAmount, lines, report);
   reportDuplicateIds(lines, report);
   if (paymentMethod === "invoice") reportInvoiceNames(lines, report);
@@ -38,9 +46,7 @@ export function minorUnitsHint(total: unknown, authorized: unknown, currencyCode
   return `; if ${total.rawJSON} counts minor units, give "${inMajorUnits}"`;
 }
 
-function reportDecimals(total: unknown, currencyCode: unknown, report: Report): void {
-  const allowed = decimalsIn(currencyCode);
-  if (!isJsonNumber(total) || new Exact(total.rawJSON).decimalPlaces() <= allowed) return;
+function reportDecimals(allowed: number, currencyCode: unknown, report: Report): void {
   const most = allowed === 0 ? "no decimals" : `at most ${allowed} decimals`;
   const where = allowed === 2 ? "" : ` in ${currencyCode}`;
   const way = currencyCode === undefined ? ", or give options.authorization.currencyCode if the currency has more" : "";
@@ -51,11 +57,11 @@ function reportDecimals(total: unknown, currencyCode: unknown, report: Report): 
 function reportSum(total: unknown, lines: readonly Fields[], report: Report): void {
   const totals = lines.map((line) => line["totalLineAmount"]);
   if (lines.length === 0 || !totals.every(isJsonNumber) || !isJsonNumber(total)) return;
-  const sum = sumOf(totals.map(({ rawJSON }) => rawJSON));
-  const difference = new Exact(total.rawJSON).minus(sum).abs();
+  const difference = totals.reduce((left, { rawJSON }) => left.minus(rawJSON), new Exact(total.rawJSON));
   if (difference.isZero()) return;
+  const sum = sumOf(totals.map(({ rawJSON }) => rawJSON));
   const scale = Math.max(scaleOf(total.rawJSON), scaleOf(sum));
-  const figures = `it is ${total.rawJSON}, and they add up to ${sum}, a difference of ${difference.toFixed(scale)}`;
+  const figures = `it is ${total.rawJSON}, and they add up to ${sum}, a difference of ${difference.abs().toFixed(scale)}`;
   const rule = `must equal the sum of the line items' totalLineAmount: ${figures}; correct one of them, or compute the total with orderTotal()`;
   report(["totalAmount"], { code: "amount_mismatch", rule, assumption: "lineTotals" });
 }

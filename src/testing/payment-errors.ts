@@ -130,7 +130,8 @@ const impossible = (why: string) => new TypeError(`paymentError: no call ends so
  * @throws TypeError if no call ends with these details.
  *
  * @example
- * const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" }, { orderId, transactionId });
+ * const statusKey = "PAYMENT_COMPLETED";
+ * const rejected = paymentError("service_error", { statusKey }, { orderId });
  * const payments = { finalize: () => Promise.reject(rejected) };
  */
 export function paymentError<Code extends keyof PaymentErrorDetails>(

@@ -36,7 +36,8 @@ export function createOrderResult(details: CreateOrderResultDetails = {}): Creat
  * if `amountRemainingForFinalize` is above 0. `responseOf` returns undefined, because there is no response.
  *
  * @example
- * const payments = { finalize: async () => finalizeResult({ totalAmountFinalized: "80.50" }) };
+ * const result = finalizeResult({ totalAmountFinalized: "80.50" });
+ * const payments = { finalize: async () => result };
  */
 export function finalizeResult(details: FinalizeResultDetails = {}): FinalizeResult {
   const { pending = false, amountRemainingForFinalize = "0", ...others } = details;

@@ -16,9 +16,9 @@ type Attachment = { readonly response?: ReceivedResponse | undefined; readonly c
 // Kept outside the objects, so that logging a result or an error shows neither a body nor what the caller's code threw.
 const attached = new WeakMap<object, Attachment>();
 
-/** Attaches a response or a cause to a result or an error. */
+/** Attaches a response or a cause to a result, an error or an event, once. */
 export function attach<T extends object>(object: T, attachment: Attachment): T {
-  attached.set(object, { ...attached.get(object), ...attachment });
+  attached.set(object, attachment);
   return object;
 }
 

@@ -31,5 +31,5 @@ export interface Exchange {
   readonly enter: (deadline: Deadline) => Promise<() => void>;
   /** Ends idle connections, and keeps no more. */
   readonly close: () => void;
-  readonly isClosed: () => boolean;
+  readonly isClosed: boolean;
 }

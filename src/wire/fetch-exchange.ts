@@ -31,14 +31,13 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 /** Makes a transport over a `fetch`: the caller's own, or the global one at the time of the call. */
 export function fetchExchange(callers: typeof globalThis.fetch | undefined): Exchange {
   const fetch: typeof globalThis.fetch = callers ?? ((...request) => globalThis.fetch(...request));
-  let isClosed = false;
-  return {
+  const own = {
+    isClosed: false,
     enter: async () => () => undefined, // `fetch` manages its own connections
-    isClosed: () => isClosed,
     close() {
-      isClosed = true;
+      own.isClosed = true;
     },
-    async send(outgoing) {
+    async send(outgoing: Outgoing) {
       const response = await throughKy(() => fetchOnce(fetch, outgoing), outgoing);
       try {
         const headers = joined([...response.headers].flat());
@@ -49,6 +48,7 @@ export function fetchExchange(callers: typeof globalThis.fetch | undefined): Exc
       }
     },
   };
+  return own;
 }
 
 /** Resolves or rejects as the fetch did. An error of ky would hold the whole request. */

@@ -1,3 +1,4 @@
+import { Bare } from "./json.js";
 import { LibraryError } from "./library-error.js";
 
 /** Headers of the connection and of the client. A merchant's value would break a call. */
@@ -57,6 +58,26 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
+/**
+ * Returns the headers that `auth` gave, in lower case.
+ *
+ * @throws UnsendableHeaders if they cannot be sent.
+ */
+export function credentialsIn(given: HeaderRecord): HeaderRecord {
+  // The entries of a Headers or a Map are no properties, so the request would leave without credentials.
+  if (Object.prototype.toString.call(given) !== "[object Object]")
+    throw new UnsendableHeaders(
+      'it returned no plain object: return one of header names and values, like { authorization: "Bearer …" }',
+    );
+  const credentials = lowerCased(given);
+  const isSound = Object.entries(credentials).every(([name, value]) => !headerFault(name, value, ["authorization"]));
+  if (!isSound)
+    throw new UnsendableHeaders(
+      "it returned headers that cannot be sent: check their names, and that their values are Latin-1 text without line breaks",
+    );
+  return credentials;
+}
+
 /** Returns the media type without parameters; undefined if the response names none. */
 export function mediaTypeOf(headers: HeaderRecord): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
@@ -79,14 +100,14 @@ export function redirectOf(headers: HeaderRecord, base: string): string | undefi
 
 /** Returns the headers of a response, with names in lower case. Values of one name are joined, as in the standard. */
 export function joined(namesAndValues: readonly string[]): Record<string, string> {
-  const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
+  const values = new Bare() as Record<string, string>; // a server may name a header "constructor" or "__proto__"
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
     const name = (namesAndValues[at] as string).toLowerCase();
     const value = namesAndValues[at + 1] as string;
-    const earlier = values.get(name);
-    values.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+    const earlier = values[name];
+    values[name] = earlier === undefined ? value : `${earlier}, ${value}`;
   }
-  return Object.fromEntries(values);
+  return { ...values };
 }
 
 const SECONDS = /^\d{1,5}$/;

@@ -14,18 +14,19 @@ export function withQuery(url: string, ...queries: readonly string[]): string {
 }
 
 /**
- * Makes the URL of a call from the base, the route, and a value for each `{name}`. Dot segments are invalid, because
+ * Makes the URL of a call from the base, the route, and a value for each segment `{name}`. Dot segments are invalid, because
  * `encodeURIComponent("..")` is `".."`, and a reader of the URL would drop it together with the segment before.
  *
  * @throws RangeError if a value cannot be a path segment.
  */
 export function urlOf(base: string, route: string, values: Readonly<Record<string, string>>): string {
-  const filled = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name] ?? "";
+  const segments = route.split("/").map((segment) => {
+    if (!segment.startsWith("{")) return segment;
+    const value = values[segment.slice(1, -1)] ?? "";
     if (!["", ".", ".."].includes(value) && value.isWellFormed()) return encodeURIComponent(value);
     throw new RangeError("a path segment is empty, a dot segment or not well-formed");
   });
-  return `${base}/${filled}`;
+  return `${base}/${segments.join("/")}`;
 }
 
 const LOOPBACK = "localhost|\\[::1\\]|127(?:\\.\\d{1,3}){3}";

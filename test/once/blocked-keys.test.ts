@@ -23,6 +23,10 @@ const notCaptured = { ...signed, as: "not_captured", balance: none } as const;
 test("stand under it, and are not on the worklist themselves", async () => {
   const { worklist, behind, once } = await morning();
   expect(keysOf(await worklist())).toEqual(["PART-1"]);
+  expect(await once.list({ waitsFor: "person", limit: 1 })).toMatchObject({
+    entries: [{ key: "PART-1" }],
+    next: undefined,
+  });
   expect(keysOf(behind)).toEqual(["PART-2", "PART-3", "PART-4"]);
   expect(keysOf((await once.list({ states: ["blocked"], waitsFor: "person" })).entries)).toHaveLength(3);
 });

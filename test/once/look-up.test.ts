@@ -303,6 +303,21 @@ describe("a sweep with lookUp", () => {
     expect(lookUp).not.toHaveBeenCalled();
   });
 
+  test("reads no other key once stop was called", async () => {
+    const reading = Promise.withResolvers<undefined>();
+    const lookUp = vi.fn<LookUp>(() => reading.promise);
+    const { once, sell, service, pass } = await parked(lookUp);
+    service.faults.next("finalize", fault.loseResponse());
+    await sell({}, once).capture("K-2");
+    pass(MINUTE);
+    once.start();
+    await vi.waitUntil(() => lookUp.mock.calls.length > 0);
+    const stopped = once.stop();
+    reading.resolve(undefined);
+    await stopped;
+    expect(lookUp).toHaveBeenCalledTimes(1);
+  });
+
   test("throws OnceStoreError if the store fails", async () => {
     const { once, store, pass } = await parked(() => ({ finalized: "100", pending: "0" }));
     pass(MINUTE);

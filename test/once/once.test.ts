@@ -5,7 +5,7 @@ import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { merchant, none, signed } from "./merchant.js";
-import { allOf, HOUR, MINUTE } from "./records.js";
+import { allOf, HOUR, MINUTE, put, record } from "./records.js";
 
 describe("Once", () => {
   test("resolves a lost response when it is due, and books it once", async () => {
@@ -370,6 +370,16 @@ test.each(["__proto__", "constructor", "Sendung 🚢 é", "K".repeat(200), "'; d
   },
 );
 
+test("a report has each key once, however many there are", async () => {
+  const { once, store } = merchant();
+  const keys = Array.from({ length: 1_001 }, (_, index) => `K-${1_000 + index}`);
+  for (const key of keys) await put(store, record("captured", { key, authorizationId: key }));
+  const report = once.report({ from: new Date(0), to: new Date(1) });
+  expect((await allOf(report.entries)).map(({ key }) => key)).toEqual(keys);
+  const sums = (await report.totals()).map(({ count, amount }) => [count, amount.toFixed(2)]);
+  expect(sums).toEqual([[1_001, "60060.00"]]);
+});
+
 test("an option that is undefined is absent", async () => {
   const absent = {
     timeoutMs: undefined,
@@ -538,6 +548,10 @@ describe("a key", () => {
     expect(await once.list({ after: "K-1", limit: 1 })).toMatchObject({
       entries: [{ key: "K-2", seenAt: Date.now() }],
     });
+    const period = { from: new Date(0), limit: 1 };
+    const { entries, next } = await once.list(period);
+    expect(entries).toMatchObject([{ key: "K-1" }]);
+    expect(await once.list({ ...period, after: next })).toMatchObject({ entries: [{ key: "K-2" }] });
     await once.decide(await snapshot("K-1"), { ...signed, as: "captured" });
     expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({
       state: "captured",

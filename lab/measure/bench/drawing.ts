@@ -2,23 +2,30 @@
 import { type NodeRun, ratio } from "./statistics.ts";
 
 const marks = [
-  { name: "floor", title: "the floor", shape: "M-5-5h10v10h-10z" },
-  { name: "stripe", title: "stripe", shape: "M0-7l7 7-7 7-7-7z" },
-  { name: "ky", title: "ky", shape: "M0-6l6 11h-12z" },
-  { name: "ours", title: "merchant-payments", shape: "M0-7a7 7 0 0 1 0 14 7 7 0 0 1 0-14z" },
+  { name: "ours", title: "merchant-payments", shape: "M0-7a7 7 0 0 1 0 14 7 7 0 0 1 0-14z", width: 150 },
+  { name: "ky", title: "ky", shape: "M0-7l7 12h-14z", width: 54 },
+  { name: "stripe", title: "stripe", shape: "M0-7l7 7-7 7-7-7z", width: 76 },
+  { name: "floor", title: "the floor: http.request without a deadline", shape: "M-5-5h10v10h-10z", width: 0 },
 ];
-const [width, height, left, top, step] = [760, 260, 200, 72, 26];
+const [width, left, right, top, step] = [760, 200, 736, 96, 40];
 /** The place of so many times the time of fetch, from 0.2 to 6. */
 const at = (times: number) =>
-  Math.round(left + (Math.log(Math.min(Math.max(times, 0.2), 6) * 5) / Math.log(30)) * (736 - left));
+  Math.round(left + (Math.log(Math.min(Math.max(times, 0.2), 6) * 5) / Math.log(30)) * (right - left));
 const light =
-  ".page { fill: #fff; stroke: #d0d7de } text { fill: #1f2328 } .scale { fill: #59636e } .line { stroke: #d0d7de } .again { fill: #d0d7de } .floor { fill: #59636e } .stripe { fill: #8250df } .ky { fill: #9a6700 } .ours { fill: #0969da }";
+  ".page { fill: #fff; stroke: #d0d7de } text { fill: #1f2328 } .scale { fill: #59636e } .line { stroke: #d0d7de } .again { fill: #8c959f } .floor { fill: #59636e } .stripe { fill: #8250df } .ky { fill: #9a6700 } .ours { fill: #0969da } .mark { stroke: #fff }";
 const dark =
-  ".page { fill: #0d1117; stroke: #3d444d } text { fill: #f0f6fc } .scale { fill: #9198a1 } .line { stroke: #3d444d } .again { fill: #3d444d } .floor { fill: #9198a1 } .stripe { fill: #ab7df8 } .ky { fill: #d29922 } .ours { fill: #4493f8 }";
+  ".page { fill: #0d1117; stroke: #3d444d } text { fill: #f0f6fc } .scale { fill: #9198a1 } .line { stroke: #3d444d } .again { fill: #7d8590 } .floor { fill: #9198a1 } .stripe { fill: #ab7df8 } .ky { fill: #d29922 } .ours { fill: #4493f8 } .mark { stroke: #0d1117 }";
+
+const text = (x: number, y: number, words: string, more = "") => `<text x="${x}" y="${y}"${more}>${words}</text>`;
+const mark = (name: string, shape: string, x: number, y: number) =>
+  `<path class="${name} mark" transform="translate(${x} ${y})" d="${shape}"/>`;
+const bar = (name: string, from: number, to: number, y: number) =>
+  `<rect class="${name}" x="${from}" y="${y - 2}" width="${Math.max(2, to - from)}" height="4"/>`;
 
 /** @param rows - a title and a figure each, by rate where the figure ends in `callers`. */
 export function drawingOf(node: NodeRun, rows: readonly (readonly string[])[]): string {
   const bottom = top + rows.length * step;
+  const height = bottom + 52;
   const body = rows.map(([title = "", figure = ""], row) => {
     const y = top + (row + 0.5) * step;
     const found = (name: string) => {
@@ -27,27 +34,39 @@ export function drawingOf(node: NodeRun, rows: readonly (readonly string[])[]): 
       const [x = 0, from = 0, to = 0] = times.map(at);
       return { x, from, to };
     };
-    const range = (name: string, height: number, { from, to } = found(name)) =>
-      `<rect class="${name}" x="${from}" y="${y - height / 2}" width="${Math.max(2, to - from)}" height="${height}"/>`;
-    const points = marks.map(
-      ({ name, shape }) => `<path class="${name}" transform="translate(${found(name).x} ${y})" d="${shape}"/>`,
+    const [ours, again] = [found("ours"), found("again")];
+    const placed = marks.map(({ name, shape }) => ({ name, shape, x: found(name).x })).sort((a, b) => a.x - b.x);
+    // A mark that would hide its neighbour stands lower.
+    const points = placed.map(({ name, shape, x }, index) =>
+      mark(name, shape, x, x - (placed[index - 1]?.x ?? 0) < 15 ? y + 5 : y),
     );
-    return `<text x="16" y="${y + 4}">${title}</text>${range("again", 22)}${range("ours", 3)}${points.join("")}`;
+    const bars = bar("ours", ours.from, ours.to, y - 12) + bar("again", again.from, again.to, y + 13);
+    return text(16, y + 4, title) + bars + points.join("");
   });
-  const legend = marks.map(
-    ({ name, title, shape }, index) =>
-      `<g transform="translate(${left + index * 110} 54)"><path class="${name}" d="${shape}"/><text x="14" y="4">${title}</text></g>`,
-  );
+  let x = 24;
+  const legend = marks.map(({ name, title, shape, width }) => {
+    const entry = mark(name, shape, x, 54) + text(x + 14, 58, title);
+    x += width;
+    return entry;
+  });
+  legend.push(bar("ours", 17, 31, 76) + text(38, 80, "merchant-payments: range of three runs"));
+  legend.push(bar("again", 305, 319, 76) + text(326, 80, "the noise: range of a second fetch beside fetch"));
   const scale = [0.2, 0.5, 1, 2, 5].map(
     (times) =>
-      `<path class="line" d="M${at(times)} ${top}V${bottom}"/><text class="scale" text-anchor="middle" x="${at(times)}" y="${bottom + 18}">${times === 1 ? "fetch" : `${times} x`}</text>`,
+      `<path class="line" d="M${at(times)} ${top}V${bottom}"/>${text(at(times), bottom + 18, times === 1 ? "fetch" : `${times} x`, ' class="scale" text-anchor="middle"')}`,
+  );
+  const axis = text(
+    (left + right) / 2,
+    bottom + 40,
+    "time, as a multiple of fetch (logarithmic scale)",
+    ' class="scale" text-anchor="middle"',
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title">
 <title id="title">Time beside fetch on Node ${node.version}, with the figures of the table</title>
 <style>text { font: 13px -apple-system, "Segoe UI", Helvetica, Arial, sans-serif } ${light} @media (prefers-color-scheme: dark) { ${dark} }</style>
 <rect class="page" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="6"/>
-<text x="16" y="28" font-weight="600">Time beside fetch: farther left is faster. Grey is the noise: fetch beside itself.</text>
-${[...scale, ...legend, ...body].join("\n")}
+${text(16, 28, "Time beside fetch: farther left is faster", ' style="font-weight: 600"')}
+${[...scale, ...legend, axis, ...body].join("\n")}
 </svg>
 `;
 }

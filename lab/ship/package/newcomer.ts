@@ -15,7 +15,7 @@ const [imports, lines] = parted(quickstart);
 const inCommonJs = `${required(imports)}(async () => {\n${lines}})();\n`;
 const withJest = required(firstTest.replace(/^import .* "vitest";\n/m, ""));
 const once = exampleWith("README.md", "new Once(");
-const withOnce = quickstart.replace(/(?<=service\.authorize.*\n)[\s\S]*(?=await close)/, once.code);
+const withOnce = quickstart.replace(/(?<=const finalization.*\n)[\s\S]*(?=await close)/, once.code);
 
 const steps = examplesOn("docs/guides/getting-started.md");
 /** What examples on other pages assume: the client, and the first block of step 3. */
@@ -119,16 +119,16 @@ const newcomers: readonly Newcomer[] = [
   program("README: capture, CommonJS", "capture.js", inCommonJs, captured),
   program("README: Once", "capture.mjs", withOnce, once.output),
   program(
-    "Getting started, all steps",
+    "Get started: all steps",
     "tutorial.mjs",
     steps.map(({ code }) => code).join("\n"),
     steps.map(({ output }) => output).join(""),
   ),
-  program("Outcomes: resolve", "tutorial.mts", `${assumed}${resolved.code}`, resolved.output),
-  program("Once, the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
+  program("Act on outcomes: resolve", "tutorial.mts", `${assumed}${resolved.code}`, resolved.output),
+  program("Set up Once: the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
   {
     ...program(
-      "Observability: OpenTelemetry",
+      "Observe payments: OpenTelemetry",
       "telemetry.mjs",
       telemetry,
       "PaymentClient(https://payments.example.com/api)\n",
@@ -150,21 +150,21 @@ const newcomers: readonly Newcomer[] = [
     prints: inJest(1),
   },
   {
-    row: "examples/checkout.test.ts: MSW, Vitest",
+    row: "A checkout with MSW: Vitest",
     files: { "checkout.test.ts": msw },
     tools: ["vitest@5", "msw@3"],
     start: vitest,
     prints: inVitest(1),
   },
   {
-    row: "Testing: every example, Vitest",
+    row: "Testing, Test recipes: every example, Vitest",
     files: forVitest,
     tools: ["vitest@5", "msw@3", "zod@4"],
     start: vitest,
     prints: inVitest(testsIn(forVitest)),
   },
   {
-    row: "Testing: every example without MSW, Jest",
+    row: "Testing, Test recipes: every example without MSW, Jest",
     files: forJest,
     tools: ["jest@30", "zod@4"],
     start: jest,

@@ -8,11 +8,9 @@ import { noStatus } from "./judge.js";
 import { CAPTURED } from "./twice.js";
 
 /** Its rejection shows whether figures are computed from what is left, or for the whole order. */
-export async function finalizeAnnulled(capturing: Capturing): Promise<readonly Finding[]> {
-  const { authorization, amountOf, capture, look } = capturing;
-  const amount = amountOf(`${authorization.authorizedAmount}`);
+export async function finalizeAnnulled({ all, amountOf, capture, look }: Capturing): Promise<readonly Finding[]> {
   await look(NOTHING);
-  const observed = await capture(amount, REJECTION);
+  const observed = await capture(all, REJECTION);
   if (observed.isSuccess) return [stop(CAPTURED_AFTER_ANNULMENT)];
   if (observed.isSuccess === undefined) return [noStatus(observed.httpStatus)];
   await look(NOTHING);
@@ -20,10 +18,10 @@ export async function finalizeAnnulled(capturing: Capturing): Promise<readonly F
   const key = keyOf(observed, "released");
   if (finalized === undefined || finalized.isZero()) return [key];
   const shown = `${figureText(finalized)} is finalized of an authorization that was annulled`;
-  if (finalized.eq(amount)) return [key, stop(`${shown}: the figure is computed from what is left`)];
+  if (finalized.eq(all)) return [key, stop(`${shown}: the figure is computed from what is left`)];
   if (finalized.eq(amountOf(CAPTURED))) return [key, stop(`${shown}: the figure is the sum of the order`)];
   return [key, stop(shown)];
 }
 
 const CAPTURED_AFTER_ANNULMENT =
-  "it was captured: if a person had annulled it, ask the service why; if not, annul a new one, and run the check again";
+  "it was captured, although it was annulled (if nobody had annulled it, run the check again with a new one)";

@@ -2,6 +2,7 @@
 import { Decimal } from "../../index.js";
 import { amountIn } from "../amounts.js";
 import type { CheckAuthorization } from "../options.js";
+import { nameOf } from "./authorization-name.js";
 import { type Balance, takenOf } from "./balance.js";
 
 /** A capture that the service accepted, and what its response showed. */
@@ -18,16 +19,18 @@ export interface Shown {
 
 /** Says what the back office must show of an authorization. */
 export function shownText({ authorization, accepted }: Shown): string {
-  const { purpose, paymentMethod, transactionId, currencyCode } = authorization;
+  const { purpose, currencyCode } = authorization;
   const made = accepted.filter((_, index) => isAnother(accepted, index, purpose) === true).map(({ amount }) => amount);
   const perhaps = accepted.find((_, index) => isAnother(accepted, index, purpose) === undefined);
   const word = purpose === "full" ? "invoice" : "capture";
   const total = amountIn(currencyCode, Decimal.sum(0, ...made));
   const many = `${made.length} ${word}s, ${total} ${currencyCode} in all: ${made.join(", ")}`;
-  const texts = purpose === "refunded" ? ["your capture and your refund"] : made.length === 0 ? ["no capture"] : [];
-  if (made.length > 0) texts.push(made.length === 1 ? `one ${word} of ${total} ${currencyCode}` : many);
+  const texts = [
+    made.length === 0 ? `no ${word}` : made.length === 1 ? `one ${word} of ${total} ${currencyCode}` : many,
+  ];
   if (perhaps !== undefined) texts.push(`perhaps another one of ${perhaps.amount}: write down how many`);
-  return `${paymentMethod} ${transactionId}: ${texts.join(", and ")}`;
+  const after = purpose === "refunded" ? " after your refund" : "";
+  return `${nameOf(authorization)}: ${texts.join(", and ")}${after}`;
 }
 
 /** Whether a success is another capture by its figures; undefined if they do not show it. */

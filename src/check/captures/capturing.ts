@@ -6,10 +6,12 @@ import type { CheckAuthorization } from "../options.js";
 import type { Expected } from "../stops.js";
 import type { AcceptedCapture, Shown } from "./back-office.js";
 import { type Balance, balanceIn } from "./balance.js";
-import type { Look } from "./look-up.js";
+import type { LookedUp } from "./look-up.js";
 
 export interface Capturing {
   readonly authorization: CheckAuthorization;
+  /** The authorized amount. */
+  readonly all: string;
   /** Writes an amount with the decimals of its currency. */
   amountOf(amount: string): string;
   /** Finalizes an amount. The row must have listed it. */
@@ -20,7 +22,7 @@ export interface Capturing {
 
 /** What the rows of stage two leave to the last rows. */
 export interface Notes {
-  readonly looks: Look[];
+  readonly looks: LookedUp[];
   readonly shown: Shown[];
 }
 
@@ -29,6 +31,7 @@ export function capturingOf(bench: Bench, authorization: CheckAuthorization, { l
   const accepted: AcceptedCapture[] = [];
   return {
     authorization,
+    all: amountIn(currencyCode, `${authorizedAmount}`),
     amountOf: (amount) => amountIn(currencyCode, amount),
     async capture(totalAmount, expected) {
       const facts = { authorization: { paymentMethod, authorizedAmount, currencyCode }, ...bench.callOptions };

@@ -2,6 +2,7 @@
 import { Decimal } from "../../index.js";
 import { figureText } from "../amounts.js";
 import { issuesOf, type Observation } from "../observation.js";
+import type { CheckAuthorization } from "../options.js";
 import {
   asAssumed,
   differs,
@@ -21,9 +22,15 @@ export interface FirstCapture {
   readonly balance?: Balance;
 }
 
-export function judgeFirst(observed: Observation, amount: string, authorizedAmount: string): FirstCapture {
-  const { isSuccess, meaning, text } = observed;
-  if (!isSuccess) return { findings: [notChecked(`a new authorization, because this one was rejected (${text})`)] };
+export function judgeFirst(
+  observed: Observation,
+  amount: string,
+  { purpose, authorizedAmount }: CheckAuthorization,
+): FirstCapture {
+  const { isSuccess, meaning } = observed;
+  if (!isSuccess) {
+    return { findings: [notChecked(`a new authorization for "${purpose}", because this one was rejected`)] };
+  }
   const done = { ...NOTHING, finalized: new Decimal(amount) };
   const pending = { ...NOTHING, pending: new Decimal(amount) };
   const balance = balanceIn(observed);
@@ -32,7 +39,7 @@ export function judgeFirst(observed: Observation, amount: string, authorizedAmou
     return { findings, balance: meaning === "pending" ? pending : done };
   }
   const expected = [done, pending].find((each) => isEqual(each, balance));
-  if (expected === undefined) return { findings: [stop(wrongFigures(balance, amount, authorizedAmount))] };
+  if (expected === undefined) return { findings: [stop(wrongFigures(balance, amount, `${authorizedAmount}`))] };
   return { findings: judgeSuccess(observed, expected === pending), balance };
 }
 

@@ -14,7 +14,7 @@ export async function captureParts(capturing: Capturing): Promise<readonly Findi
   const { authorization, amountOf, capture, look } = capturing;
   const [part, equalPart, rest, tooMuch] = PARTS.map(amountOf) as [string, string, string, string];
   await look(NOTHING);
-  const first = judgeFirst(await capture(part), part, amountOf(`${authorization.authorizedAmount}`));
+  const first = judgeFirst(await capture(part), part, authorization);
   if (first.balance === undefined) return first.findings;
   await look(first.balance);
   let { balance } = first;
@@ -25,7 +25,7 @@ export async function captureParts(capturing: Capturing): Promise<readonly Findi
     await look(balance);
   }
   const last = await capture(tooMuch, REJECTION);
-  if (last.isSuccess) return [stop(`${tooMuch} more than was authorized is captured: there is no limit of 115 %`)];
+  if (last.isSuccess) return [stop(`${tooMuch} more than was authorized is captured`)];
   await look(balance);
   return [...first.findings, last.isSuccess === undefined ? noStatus(last.httpStatus) : keyOf(last, "nothing_left")];
 }
@@ -40,6 +40,6 @@ function judgePart(observed: Observation, before: Balance, part: string, isEqual
   const takenBefore = takenOf(before);
   if (taken.eq(takenBefore.plus(part))) return balance;
   if (taken.eq(takenBefore) && isEqual)
-    return stopForGood("two equal parts count as one: pass finalizedBefore with every finalize");
+    return stopForGood("two equal parts count as one, so pass finalizedBefore with every finalize, as Once does");
   return stop(`after captures of ${figureText(takenBefore.plus(part))}, ${figureText(taken)} is finalized or pending`);
 }

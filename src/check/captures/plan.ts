@@ -53,7 +53,7 @@ export const capturesOf = (authorization: CheckAuthorization): readonly PlannedC
 export function templateOf(rows: readonly PlannedRow[], currencyCode: string): readonly string[] {
   const missing = rows.filter(({ authorization }) => authorization === undefined);
   const lines = missing.flatMap(({ purpose, paymentMethod }, index) => {
-    const { needs, example } = purposes[purpose];
+    const { needs, example = "100" } = purposes[purpose];
     const isFirst = missing[index - 1]?.purpose !== purpose;
     const orderId = paymentMethod === "card" ? ' orderId: "…",' : "";
     const facts = `authorizedAmount: "${amountIn(currencyCode, example)}", currencyCode: "${currencyCode}"`;

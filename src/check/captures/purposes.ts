@@ -6,19 +6,19 @@ import { finalizeAnnulled } from "./annulled.js";
 import type { Capturing } from "./capturing.js";
 import { captureParts, PARTS } from "./parts.js";
 import { finalizeRefunded } from "./refunded.js";
-import { CAPTURED, captureCardTwice, captureCreditTwice, capturePendingTwice } from "./twice.js";
+import { CAPTURED, captureTwice } from "./twice.js";
 
 export interface Purpose {
   /** Of the row, after the payment method. */
   readonly name: string;
-  /** What a person makes for it. */
+  /** What a person does for it. */
   readonly needs: string;
   /** The payment methods for which it is possible. */
   readonly methods: readonly PaymentMethod[];
   /** The payment methods for which stage two is not complete without it. */
   readonly requiredFor: readonly PaymentMethod[];
-  /** What to authorize, in the template. */
-  readonly example: string;
+  /** What to authorize, in the template. @defaultValue 100 */
+  readonly example?: string;
   /** What the row sends in turn; `all` is the authorized amount. */
   readonly amounts: readonly (string | "all")[];
   run(capturing: Capturing): Promise<readonly Finding[]>;
@@ -30,16 +30,16 @@ const inParts: readonly PaymentMethod[] = ["paypal", "swish", "other"];
 export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
   capture: {
     name: "40 of the first authorization, then again",
-    needs: "an order of 100, of which the customer authorizes 60 by card",
+    needs: "By card, authorize 60 of an order of 100.",
     methods: ["card"],
     requiredFor: ["card"],
     example: "60",
     amounts: [CAPTURED, CAPTURED],
-    run: captureCardTwice,
+    run: captureTwice,
   },
   annulled: {
     name: "the second authorization, which was annulled",
-    needs: "the same order, of which the customer authorizes 30 more; a person annuls this authorization",
+    needs: "By card, authorize 30 of that same order. Then annul these 30 in the back office.",
     methods: ["card"],
     requiredFor: ["card"],
     example: "30",
@@ -48,37 +48,33 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
   },
   full: {
     name: "in full, twice",
-    needs: "an order that the customer authorizes in full",
+    needs: "Authorize all of an order of 100.",
     methods: credit,
     requiredFor: credit,
-    example: "100",
     amounts: ["all", "all"],
-    run: captureCreditTwice,
+    run: captureTwice,
   },
   parts: {
     name: "30, 30 and 40 of 100, then 16 more",
-    needs: "an order of 100 without line items, which the customer authorizes in full",
+    needs: "Authorize all of an order of 100 that has no line items.",
     methods: inParts,
     requiredFor: ["paypal", "other"],
-    example: "100",
     amounts: PARTS,
     run: captureParts,
   },
   pending: {
     name: "in full and not confirmed, twice",
-    needs: "an order whose capture stays pending, because nobody confirms it",
+    needs: "Authorize all of an order of 100. Nobody may confirm its capture, which must stay pending.",
     methods: inParts,
     requiredFor: ["swish"],
-    example: "100",
     amounts: ["all", "all"],
-    run: capturePendingTwice,
+    run: captureTwice,
   },
   refunded: {
-    name: "an authorization that was refunded",
-    needs: "an order that a person has captured in full, and then refunded in full",
+    name: "no capture after a refund",
+    needs: "Authorize, capture and refund all of an order of 100. Give the id of the authorization.",
     methods: ["card", ...credit, ...inParts],
     requiredFor: [...credit, ...inParts],
-    example: "100",
     amounts: ["all"],
     run: finalizeRefunded,
   },

@@ -5,9 +5,8 @@ import type { Capturing } from "./capturing.js";
 import { noStatus } from "./judge.js";
 
 /** No look-up is compared: whether a refund lowers what it reads is open, and both are safe. */
-export async function finalizeRefunded({ authorization, amountOf, capture }: Capturing): Promise<readonly Finding[]> {
-  const { paymentMethod, authorizedAmount } = authorization;
-  const { isSuccess, httpStatus } = await capture(amountOf(`${authorizedAmount}`), REJECTION);
-  if (isSuccess) return [leaveOut(paymentMethod, "what was refunded was captured again")];
+export async function finalizeRefunded({ authorization, all, capture }: Capturing): Promise<readonly Finding[]> {
+  const { isSuccess, httpStatus } = await capture(all, REJECTION);
+  if (isSuccess) return [leaveOut(authorization.paymentMethod, "a refunded amount was captured again")];
   return [isSuccess === undefined ? noStatus(httpStatus) : asAssumed()];
 }

@@ -4,7 +4,8 @@ import type { Bench } from "../bench.js";
 import type { Expected } from "../stops.js";
 
 /** An order of 1, in the currency of stage one. */
-export const simpleOrder = ({ currencyCode }: Bench, orderNumber: string) => {
+export const simpleOrder = (bench: Bench, orderNumber = bench.orderNumber()) => {
+  const { currencyCode } = bench;
   return { orderNumber, totalAmount: amountIn(currencyCode, "1"), currencyCode };
 };
 

@@ -7,7 +7,7 @@ import { asAssumed, differs, type Finding, type Judged, keyOf, notChecked } from
 export function judgeOrder(observed: Observation, bench: Bench): Finding {
   const { isSuccess, statusKey, meaning, orderId } = observed;
   if (orderId !== undefined) {
-    return asAssumed(/-/.test(orderId) ? undefined : "its id has no dashes, which the client sends back as they came");
+    return asAssumed(/-/.test(orderId) ? "" : "its id has no dashes, which the client sends back as they came");
   }
   if (isSuccess === undefined) {
     return differs("the response has no status object: check baseUrl, and the path in the service's documentation");

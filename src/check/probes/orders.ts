@@ -29,7 +29,7 @@ export const orderProbes: readonly Probe[] = [
   {
     id: "simple_order",
     name: "simple order",
-    run: async (bench) => [judgeOrder(await create(bench, simpleOrder(bench, bench.orderNumber())), bench)],
+    run: async (bench) => [judgeOrder(await create(bench, simpleOrder(bench)), bench)],
   },
   {
     id: "detailed_order",
@@ -59,7 +59,7 @@ export const orderProbes: readonly Probe[] = [
     async run(bench) {
       const { isSuccess } = await create(bench, simpleOrder(bench, bench.orderNumber("/1")), REJECTION);
       if (isSuccess) return [asAssumed()];
-      const without = await create(bench, simpleOrder(bench, bench.orderNumber()));
+      const without = await create(bench, simpleOrder(bench));
       if (!without.isSuccess) return [NEEDS_SIMPLE_ORDER];
       return [differs('leave "/" out of order numbers, or send the detailed form')];
     },
@@ -68,7 +68,7 @@ export const orderProbes: readonly Probe[] = [
     id: "order_number_twice",
     name: "the same order number twice",
     async run(bench) {
-      const order = simpleOrder(bench, bench.orderNumber());
+      const order = simpleOrder(bench);
       const first = await create(bench, order);
       if (!first.isSuccess) return [NEEDS_SIMPLE_ORDER];
       const second = await create(bench, order, REJECTION);

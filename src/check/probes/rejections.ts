@@ -1,30 +1,25 @@
 /** The rows of stage one about requests that the service must reject. */
-import { defineOperation } from "../../index.js";
+import { defineOperation, type StandardSchema } from "../../index.js";
 import { amountIn } from "../amounts.js";
 import type { Observation } from "../observation.js";
 import { asAssumed, differs, type Finding, keyOf, notChecked, type Situation, stopForGood } from "../row.js";
 import { spoiled } from "../spoiled-auth.js";
 import { REJECTION } from "../stops.js";
-import { anything } from "./anything.js";
 import { create, simpleOrder } from "./create-order.js";
 import type { Probe } from "./probe.js";
 
-/** `createOrder` does not accept so short a number. */
-const createAnyOrder = defineOperation({
-  name: "createAnyOrder",
-  path: "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-  effect: "write",
-  input: anything<{ orderNumber: string; totalAmount: string; currencyCode: string }>(),
-  response: anything<object>(),
-});
+/** Accepts every value. */
+const anything: StandardSchema<object, object> = {
+  "~standard": { version: 1, vendor: "merchant-payments", validate: (value) => ({ value: value as object }) },
+};
 
-const noSuchOperation = defineOperation({
-  name: "noSuchOperation",
-  path: "/orders/check-no-such-operation",
-  effect: "write",
-  input: anything<object>(),
-  response: anything<object>(),
-});
+const operation = (name: string, path: string) =>
+  defineOperation({ name, path, effect: "write", input: anything, response: anything });
+
+/** `createOrder` does not accept so short a number. */
+const createAnyOrder = operation("createAnyOrder", "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}");
+
+const noSuchOperation = operation("noSuchOperation", "/orders/check-no-such-operation");
 
 /** No service has made it, because it begins with a day in 1900. */
 const NO_SUCH_TRANSACTION = "190001010000000001";
@@ -56,7 +51,7 @@ const SHORT_IS_ACCEPTED = differs(
 );
 
 const CAPTURED_NOTHING = stopForGood(
-  "the service reports a capture of a transaction that does not exist: believe no success before it is explained",
+  "the service reports a capture of a transaction that does not exist. Believe no success before this is explained",
 );
 
 export const rejectionProbes: readonly Probe[] = [
@@ -103,8 +98,7 @@ export const rejectionProbes: readonly Probe[] = [
         credentials = Object.keys(headers).length;
       });
       const expected = { ...REJECTION, httpStatuses: [401, 403] };
-      const order = simpleOrder(bench, bench.orderNumber());
-      const observed = await create(bench, order, expected, bench.clientWith({ auth }));
+      const observed = await create(bench, simpleOrder(bench), expected, bench.clientWith({ auth }));
       return [credentials === 0 ? notChecked("an auth that returns headers") : judgePassword(observed)];
     },
   },

@@ -24,7 +24,9 @@ export class Report {
     this.#write = form === "nothing" ? () => undefined : (text) => terminal.write(text);
   }
 
+  /** A section whose list is empty is left out. */
   section({ heading, text, items, code }: Section): void {
+    if ((items ?? code)?.length === 0) return;
     const style = this.#style;
     const blocks = [
       heading && style.heading(heading),
@@ -32,10 +34,9 @@ export class Report {
       items && style.items(items),
       code && style.code(code),
     ];
-    this.#write(`${blocks.filter((block) => block !== undefined).join("\n")}\n`);
+    this.#write(`${blocks.filter(Boolean).join("\n")}\n`);
   }
 
-  /** Begins the rows of a stage. */
   tableHead(): void {
     this.#write(this.#style.tableHead());
   }

@@ -1,3 +1,4 @@
+import { CLEAR } from "../terminal.js";
 import type { Style } from "./style.js";
 
 const WIDTH = 120;
@@ -11,12 +12,12 @@ const NAMES = 52;
 export function tableStyle(isScreen: boolean): Style {
   const line = (name: string, lines: readonly string[]) =>
     lines.map((text, index) => `${(index === 0 ? name : "").padEnd(NAMES)}${text}\n`).join("");
-  const clear = isScreen ? "\r\u001b[K" : "";
+  const clear = isScreen ? CLEAR : "";
   return {
     heading: (text) => `${text}\n${"=".repeat(text.length)}\n`,
     paragraph: (text) => `${wrapped(text, WIDTH).join("\n")}\n`,
-    items: (texts) => texts.map((text) => `  ${text}\n`).join(""),
-    code: (lines) => lines.map((text) => `  ${text}\n`).join(""),
+    items: indented,
+    code: indented,
     tableHead: () => line("row", ["result"]) + line("-".repeat(NAMES - 2), ["-".repeat(WIDTH - NAMES)]),
     progress: (name) => (isScreen ? `${name} …` : ""),
     row: ({ name, result, verdict, seen }) => {
@@ -25,6 +26,8 @@ export function tableStyle(isScreen: boolean): Style {
     },
   };
 }
+
+const indented = (texts: readonly string[]) => texts.map((text) => `  ${text}\n`).join("");
 
 /** Breaks text at blanks. */
 function wrapped(text: string, width: number): readonly string[] {

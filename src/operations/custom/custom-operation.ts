@@ -35,7 +35,8 @@ export function customOperation(definition: AnyOperation): Operation<PreparedCal
     effect,
     ...call,
 
-    async accept({ call, facts, limits, isClosed }, deadline) {
+    async accept(accepted, deadline) {
+      const { call, facts, limits } = accepted;
       const toRequest = (value: object) => customRequest(definition, value);
       const made = await throughSchema(definition.input, () => call.input, deadline, toRequest);
       if (deadline.ended !== undefined)
@@ -44,12 +45,7 @@ export function customOperation(definition: AnyOperation): Operation<PreparedCal
         throw attach(new PaymentValidationError(facts, made.issues), { cause: made.cause });
       const { request, fields, issues } = made.read;
       if (issues.length > 0) throw new PaymentValidationError(facts, issues);
-      return {
-        call: { ...call, request },
-        facts: { ...facts, identifiers: identifiersOf(fields) },
-        limits,
-        isClosed,
-      };
+      return { ...accepted, call: { ...call, request }, facts: { ...facts, identifiers: identifiersOf(fields) } };
     },
 
     encode: ({ request }) => request as WireRequest,
@@ -61,9 +57,10 @@ export function customOperation(definition: AnyOperation): Operation<PreparedCal
         deadline,
         (value) => ({ ...value }),
       );
-      if (made.issues === undefined) return { fields: { ...made.read, pending } };
+      if (made.issues === undefined) return { fields: { ...made.read, pending }, fault: undefined };
       const issues = made.issues.slice(0, SHOWN).map(({ path }) => ({ path, message: unfitResponse }));
-      return { issues, outcome: effect === "read" || pending ? "unknown" : "succeeded", cause: made.cause };
+      const outcome = effect === "read" || pending ? "unknown" : "succeeded";
+      return { fields: undefined, fault: { issues, outcome, cause: made.cause } };
     },
   });
 }

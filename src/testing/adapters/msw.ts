@@ -24,7 +24,8 @@ export interface PaymentHandlersOptions {
  * @example
  * import { setupServer } from "msw/node";
  *
- * const server = setupServer(...paymentHandlers(service, { baseUrl: "https://payments.example.com/api" }));
+ * const baseUrl = "https://payments.example.com/api";
+ * const server = setupServer(...paymentHandlers(service, { baseUrl }));
  *
  * @throws Error if a fault is armed that MSW cannot play.
  */

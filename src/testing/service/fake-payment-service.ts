@@ -31,7 +31,7 @@ import { type FakeSnapshot, nothing, readSnapshot } from "./state/snapshot.js";
  * });
  * const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
  * await payments.finalize(sale);
- * expect(service.finalizations).toMatchObject([{ orderId: sale.orderId, totalAmount: "125.00" }]);
+ * expect(service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
  */
 export class FakePaymentService {
   readonly merchantId: string;
@@ -159,7 +159,8 @@ export class FakePaymentService {
    *
    * @example
    * service.on(initializePayment, ({ input, order }) => {
-   *   return order ? { sessionId: "S-1", url: input.returnUrl } : rejection("ORDER_NOT_FOUND");
+   *   if (!order) return rejection("ORDER_NOT_FOUND");
+   *   return { sessionId: "S-1", url: input.returnUrl };
    * });
    *
    * @throws Error if another operation has its name or its path.

@@ -5,8 +5,8 @@ import type { Deadline } from "../deadline.js";
 import { withoutPrototype } from "../json.js";
 import { LibraryError, OpeningError } from "../library-error.js";
 import { scrub } from "../scrub.js";
-import { guardedBy } from "./guarded.js";
 import { environmentsProxy } from "./proxy.js";
+import { guardedBy, underTls } from "./request.js";
 import { type Open, tunnelThrough } from "./tunnel.js";
 
 /**
@@ -60,7 +60,7 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
     const secured = (connection: Socket) => {
       step = connection;
       const socket = connect({ ...options, socket: connection });
-      connections.set(socket, connection);
+      underTls.set(socket, connection);
       step = socket;
       whenReady(socket, "secureConnect", ready, handOver);
     };
@@ -78,18 +78,6 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
 function openingError(error: unknown): OpeningError {
   const { code, name } = scrub(error);
   return new OpeningError(`opening the connection threw ${code ?? `${name}: see causeOf(error)`}`, { cause: error });
-}
-
-/** The connections under TLS sockets. A TLS socket itself cannot be reset. */
-const connections = new WeakMap<Socket, Socket>();
-
-/**
- * Resets a connection, so that the kernel delivers no more of what was written. After a close, it would deliver
- * megabytes more.
- */
-export function reset(socket: Socket | null): void {
-  const connection = socket && (connections.get(socket) ?? socket);
-  if (connection !== null && !("encrypted" in connection)) connection.resetAndDestroy?.(); // a mock has none
 }
 
 function whenReady(socket: Socket, event: string, ready: (socket: Socket) => void, failed: (error: Error) => void) {

@@ -37,7 +37,7 @@ export function gate(places: number): (deadline: Deadline) => Promise<() => void
     });
 
   return async (deadline) => {
-    if (free === 0 || deadline.ended !== undefined) return wait(deadline);
+    if (free === 0) return wait(deadline);
     free -= 1;
     return handOver;
   };

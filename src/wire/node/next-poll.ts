@@ -8,10 +8,11 @@ export async function nextTurn(): Promise<void> {
   await timers.scheduler.yield();
 }
 
-/** Resolves once the process has looked at its sockets again. The first turn may still run before it polls. */
+/** Resolves once Node has looked at its sockets again. The first turn may still run before it polls. */
 export async function nextPoll(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
+  const { scheduler } = process.getBuiltinModule("node:timers/promises");
+  await scheduler.yield();
+  await scheduler.yield();
 }
 
 const LONG_TURN_MS = 20; // with hundreds of calls at once, their own work fills about as much
@@ -23,11 +24,12 @@ const PATIENCE = { turns: 10, ms: 500 };
  * work are not seen. Returns false if the process stays busy.
  */
 export async function calmPoll(): Promise<boolean> {
+  const { scheduler } = process.getBuiltinModule("node:timers/promises");
   const startedAt = performance.now();
-  await nextTurn();
+  await scheduler.yield();
   let before = performance.now();
   for (let turns = 1; turns <= PATIENCE.turns || before - startedAt <= PATIENCE.ms; turns += 1) {
-    await nextTurn();
+    await scheduler.yield();
     const now = performance.now();
     if (now - before < LONG_TURN_MS) return true;
     before = now;

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { CERTIFICATE_CODES } from "../../errors/certificate-codes.js";
 import { LibraryError } from "../library-error.js";
-import { guardedBy } from "./guarded.js";
+import { guardedBy } from "./request.js";
 
 /** Opens a connection. To give up, destroy what it returns. */
 export type Open = (ready: (connection: Socket) => void, failed: (error: Error) => void) => Socket | ClientRequest;

@@ -5,7 +5,7 @@ import { type Differences, DifferingService } from "../../support/differing-serv
 import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
 import { allAuthorizations, cardAuthorizations as cards, type Make, only } from "./prepared.js";
 
-/** Runs both stages. The person gives these answers to the question about the back office. */
+/** Runs both stages. The person gives these answers to the questions about refunds and about the back office. */
 async function asked(
   make: Make,
   answers: readonly string[],
@@ -18,22 +18,30 @@ async function asked(
   const options = optionsFor(service, more(service));
   const { rows, text, exitCode } = await checked(options, { authorizations, paymentMethods: [] }, terminal);
   const question = terminal.questions.at(-1)?.replaceAll(/\d{18}/g, "#");
-  return { result: rows.find(({ id }) => id === "back_office")?.result, question, text, exitCode };
+  return { result: rows.at(-1)?.result, before: rows.at(-2)?.result, question, text, exitCode };
 }
 
 test("the question lists every authorization", async () => {
   const { result, question, exitCode } = await asked(
     (service) => [...cards(service), ...only("full", "invoice")(service), ...only("refunded", "paypal")(service)],
-    ["yes"],
+    ["yes", "yes"],
   );
-  expect(question).toBe(`
-Look at the back office. Does it show this of each authorization below, and nothing more?
+  expect(question).toBe(`\r\u001b[K\
+By the responses, this run made these captures:
   card #: one capture of 40.00 SEK
   card #: no capture
   invoice #: one invoice of 100.00 SEK
-  paypal #: your capture and your refund
+  paypal #: no capture after your refund
+Does the back office show the same, and nothing more?
 Type yes or no: `);
   expect([result, exitCode]).toEqual(["as assumed", 0]);
+});
+
+test("an authorization that was not refunded is not finalized", async () => {
+  const { before, question, text } = await asked(only("refunded", "paypal"), ["no"]);
+  expect(question).toBe("\r\u001b[KDid you capture and refund all of paypal # before this run?\nType yes or no: ");
+  expect(before).toBe("not checked: needs an authorization that you captured and refunded before the run");
+  expect(text).toMatch(/\n {2}still good: paypal \d+\n/);
 });
 
 /** A capture of this amount gets the first response with these changes. */
@@ -45,47 +53,32 @@ const changed =
       return Response.json({ ...body, ...change, status: { ...body.status, ...status } });
     }),
   });
+const [pending, parts, refunded] = [only("pending", "swish"), only("parts", "paypal"), only("refunded", "paypal")];
 const rejected = { isSuccess: false, errorNumber: 4711, statusKey: "CLOSED" };
 const accepted = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
 const noFigures = { totalAmountFinalized: null, totalAmountPendingFinalization: null };
 
 describe("the question lists what the responses showed:", () => {
   test.each<[what: string, line: string, make: Make, differences?: Differences, more?: Parameters<typeof asked>[3]]>([
-    [
-      "a card that was captured twice",
-      "card #: 2 captures, 80.00 SEK in all: 40.00, 40.00",
-      cards,
-      { limit: { card: "none" } },
-    ],
+    ["a card captured twice", "card #: 2 captures, 80.00 SEK in all: 40.00, 40.00", cards, { limit: { card: "none" } }],
     [
       "an invoice that was claimed twice",
       "invoice #: 2 invoices, 200.00 SEK in all: 100.00, 100.00",
       only("full", "invoice"),
       { limit: { invoice: "none" } },
     ],
-    [
-      "a repeated success, which is one capture",
-      "swish #: one capture of 100.00 SEK",
-      only("pending", "swish"),
-      { equalParts: "captured_once" },
-    ],
+    ["a success that is repeated", "swish #: one capture of 100.00 SEK", pending, { equalParts: "captured_once" }],
     [
       "equal parts, of which there may be one or two",
       "paypal #: one capture of 30.00 SEK, and perhaps another one of 30.00: write down how many",
-      only("parts", "paypal"),
+      parts,
       { equalParts: "counted_once" },
     ],
-    [
-      "parts that end early",
-      "paypal #: 2 captures, 60.00 SEK in all: 30.00, 30.00",
-      only("parts", "paypal"),
-      {},
-      changed("40", {}, rejected),
-    ],
+    ["a few parts", "paypal #: 2 captures, 60.00 SEK in all: 30.00, 30.00", parts, {}, changed("40", {}, rejected)],
     [
       "parts above the limit",
       "paypal #: 4 captures, 116.00 SEK in all: 30.00, 30.00, 40.00, 16.00",
-      only("parts", "paypal"),
+      parts,
       { limit: { paypal: "none" } },
     ],
     [
@@ -95,15 +88,10 @@ describe("the question lists what the responses showed:", () => {
       {},
       changed("40", noFigures, accepted),
     ],
-    [
-      "what was refunded, and captured again",
-      "paypal #: your capture and your refund, and one capture of 100.00 SEK",
-      only("refunded", "paypal"),
-      { refundReopens: true },
-    ],
+    ["one after a refund", "paypal #: one capture of 100.00 SEK after your refund", refunded, { refundReopens: true }],
     ["an annulled card that was captured", "card #: one capture of 30.00 SEK", cards, {}, changed("30", {}, accepted)],
   ])("%s", async (_what, line, make, differences, more) => {
-    const { question } = await asked(make, ["yes"], differences, more);
+    const { question } = await asked(make, ["yes", "yes"], differences, more);
     expect(question?.split("\n")).toContain(`  ${line}`);
   });
 
@@ -111,18 +99,35 @@ describe("the question lists what the responses showed:", () => {
     const { result } = await asked(cards, [], {}, changed("(?:40|30)", {}, rejected));
     const needed = await asked((service) => cards(service).slice(0, 1), [], {}, changed("40", {}, rejected));
     expect(result).toBe("not checked: needs a person who looks at the back office"); // of the annulled one
-    expect(needed.result).toBe("not checked: needs a capture");
+    expect(needed.result).toBe("not checked: needs the captures of the rows above");
   });
 });
 
 describe("the answer", () => {
   test("no is unsafe, and no option changes that", async () => {
-    const why = "the back office shows something else: capture nothing before it is explained";
+    const why = "no option is enough: the back office shows something else. Capture nothing before this is explained";
     const nothingAgain = () => ({ resolve: { sendAgain: [] } });
-    expect(await asked(cards, [" No "])).toMatchObject({
-      result: `UNSAFE: set resolve: { sendAgain: [] }; ${why}`,
-      exitCode: 2,
-    });
+    const { result, text, exitCode } = await asked(cards, [" No "]);
+    expect([result, exitCode]).toEqual([`UNSAFE: set resolve: { sendAgain: [] }; ${why}`, 2]);
+    expect(text.slice(text.indexOf("The check is"))).toBe(`\
+The check is complete: do not go live yet
+=========================================
+
+These rows keep you from going live:
+
+  UNSAFE: the back office agrees with the responses
+
+The client and Once send nothing twice by a method that sendAgain leaves out. If a proxy or your own program does, the
+service still captures twice.
+
+In payments.ts, add these fields to options, or replace those that are there: your own entries are included. Then run
+the check again.
+
+  {
+    resolve: { sendAgain: [] },
+  }
+
+`);
     expect(await asked(cards, ["no"], {}, nothingAgain)).toMatchObject({ result: `UNSAFE: ${why}`, exitCode: 2 });
   });
 
@@ -144,7 +149,7 @@ describe("the answer", () => {
     terminal.ask = async (question) => {
       if (!question.includes("back office")) return ask(question);
       terminal.interrupt();
-      throw new DOMException("aborted", "AbortError");
+      return "";
     };
     const { rows, exitCode } = await checked(optionsFor(service), { authorizations: cards(service) }, terminal);
     expect(rows.at(-1)?.result).toBe("not checked: needs a person who looks at the back office");
@@ -152,25 +157,55 @@ describe("the answer", () => {
   });
 });
 
-describe("after yes, the report names the methods that sendAgain may list:", () => {
-  const named = async (make: Make, differences?: Differences) =>
-    /You may add (.*?) to/.exec((await asked(make, ["yes"], differences)).text)?.[1];
+test("a complete check says what to accept and to ask before going live", async () => {
+  const noYen = (service: DifferingService) => ({
+    fetch: responding(service, /JPY$/, () => Response.json({ status: rejected })),
+  });
+  const { text } = await asked(cards, ["yes"], { rejectionFigures: "none" }, noYen);
+  expect(text.slice(text.indexOf("The check is"))).toBe(`\
+The check is complete: you can go live
+======================================
 
-  test.each<[what: string, methods: string | undefined, make: Make, differences?: Differences]>([
-    ["those whose rows are all as assumed", "invoice, installments, paypal, other, swish", allAuthorizations],
+First, ask the service about each fact that the go-live guide marks "ask".
+
+Go live only if you accept these rows:
+
+  not checked: order in JPY, which has no decimals
+  differs: card: 40 of the first authorization, then again
+
+`);
+});
+
+test("a check is not complete if a capture may not have stayed pending", async () => {
+  const { before, text } = await asked(pending, ["yes"], {}, changed("100", noFigures, accepted));
+  expect(before).toMatch(/^differs: the success has no figures: .*; needs a capture that stays pending$/);
+  expect(text).toContain("\nThe check is not complete: do not go live yet\n");
+});
+
+describe("after yes, the report says what sendAgain may be:", () => {
+  const said = async (make: Make, differences?: Differences) =>
+    /You may use (.*)/s
+      .exec((await asked(make, Array(6).fill("yes"), differences)).text)?.[1]
+      ?.trim()
+      .replaceAll(/\s+/g, " ");
+  const why = "the service captured nothing beyond the whole amount, and only all that is left is ever sent again.";
+  const ask = "First ask whether captures by swish can exceed 115 % of the authorization.";
+
+  test.each<[what: string, hint: string | undefined, make: Make, differences?: Differences]>([
     [
-      "not one that was only refunded",
-      undefined,
-      (service) => [...cards(service), ...only("refunded", "paypal")(service)],
+      "those whose rows are all as assumed",
+      `resolve: { sendAgain: ["card", "invoice", "installments", "paypal", "other", "swish"] }: ${why} ${ask}`,
+      allAuthorizations,
     ],
+    ["not one that was only refunded", undefined, (service) => [...cards(service), ...refunded(service)]],
     [
       "not one that is captured twice, although sendAgain leaves it out",
-      "installments, paypal, other, swish",
+      `resolve: { sendAgain: ["card", "installments", "paypal", "other", "swish"] }: ${why} ${ask}`,
       allAuthorizations,
       { limit: { invoice: "none" } },
     ],
     ["none if a row is unsafe", undefined, allAuthorizations, { figuresPerOrder: true }],
-  ])("%s", async (_what, methods, make, differences) => {
-    expect(await named(make, differences)).toBe(methods);
+  ])("%s", async (_what, hint, make, differences) => {
+    expect(await said(make, differences)).toBe(hint);
   });
 });

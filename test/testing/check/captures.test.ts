@@ -55,6 +55,11 @@ const annulled: Make = (service) => card(service).slice(1);
 
 const person = "after a lost response, a person must look, unless resolve: { lookUp } can";
 const stop = (why: string) => `UNSAFE: set resolve: { sendAgain: [] }; ${why}`;
+const byProxy = (status: number) =>
+  `differs: it is rejected with HTTP ${status} and without a status object: ${person}`;
+const needsNew = (purpose: string) =>
+  `not checked: needs a new authorization for "${purpose}", because this one was rejected`;
+const MINOR_UNITS = "the figures are in minor units";
 const firstOf40 = (finalized: string, pending: string) =>
   `after a first capture of 40.00, the responses show ${finalized} finalized and ${pending} pending`;
 
@@ -63,21 +68,9 @@ const completed = () => rejection("PAYMENT_COMPLETED", { finalized: "40.00", pen
 
 describe("a first capture of 40.00", () => {
   test.each<[what: string, first: Response, result: string]>([
-    [
-      "that is rejected",
-      rejection("ORDER_NOT_FOUND"),
-      "not checked: needs a new authorization, because this one was rejected (HTTP 200, ORDER_NOT_FOUND)",
-    ],
-    [
-      "without an envelope",
-      page(404),
-      "not checked: needs a new authorization, because this one was rejected (HTTP 404, no status object)",
-    ],
-    [
-      "in minor units",
-      success({ finalized: "4000" }),
-      stop(`${firstOf40("4000.00", "0.00")}: the figures are in minor units`),
-    ],
+    ["that is rejected", rejection("ORDER_NOT_FOUND"), needsNew("capture")],
+    ["without an envelope", page(404), needsNew("capture")],
+    ["in minor units", success({ finalized: "4000" }), stop(`${firstOf40("4000.00", "0.00")}: ${MINOR_UNITS}`)],
     ["with another figure", success({ finalized: "41.00", pending: "0" }), stop(firstOf40("41.00", "0.00"))],
     ["of which half is pending", success({ finalized: "20", pending: "20" }), stop(firstOf40("20.00", "20.00"))],
   ])("%s", async (_what, first, result) => {
@@ -121,11 +114,7 @@ describe("a second capture of the same 40.00", () => {
       success({ finalized: "30", pending: "0" }),
       stop("a second finalization succeeded (30.00 instead of 40.00 is finalized or pending)"),
     ],
-    [
-      "that is rejected by a proxy",
-      page(409),
-      `differs: it is rejected with HTTP 409 and without a status object: ${person}`,
-    ],
+    ["that is rejected by a proxy", page(409), byProxy(409)],
     [
       "whose rejection shows all as finalized",
       rejection("PAYMENT_COMPLETED", { finalized: "60" }),
@@ -171,11 +160,9 @@ describe("an annulled card", () => {
     [
       "that is captured",
       success({ finalized: "30" }),
-      stop(
-        "it was captured: if a person had annulled it, ask the service why; if not, annul a new one, and run the check again",
-      ),
+      stop("it was captured, although it was annulled (if nobody had annulled it, run the check again with a new one)"),
     ],
-    ["that a proxy rejects", page(410), `differs: it is rejected with HTTP 410 and without a status object: ${person}`],
+    ["that a proxy rejects", page(410), byProxy(410)],
     ["without figures", rejection("PAYMENT_ANNULLED"), "as assumed"],
     [
       "with another figure",
@@ -192,11 +179,7 @@ describe("PayPal in parts", () => {
   const taken = (finalized: string) => success({ finalized, pending: "0" });
 
   test.each<[what: string, responses: readonly Response[], result: string]>([
-    [
-      "that accepts none",
-      [rejection("CLOSED")],
-      "not checked: needs a new authorization, because this one was rejected (HTTP 200, CLOSED)",
-    ],
+    ["that accepts none", [rejection("CLOSED")], needsNew("parts")],
     [
       "that accepts one",
       [taken("30"), rejection("CLOSED")],
@@ -213,11 +196,7 @@ describe("PayPal in parts", () => {
       [taken("30"), taken("60"), taken("60")],
       stop("after captures of 100.00, 60.00 is finalized or pending"),
     ],
-    [
-      "whose rest is rejected by a proxy",
-      [taken("30"), taken("60"), taken("100"), page(422)],
-      `differs: it is rejected with HTTP 422 and without a status object: ${person}`,
-    ],
+    ["whose rest is rejected by a proxy", [taken("30"), taken("60"), taken("100"), page(422)], byProxy(422)],
     [
       "that stays pending",
       [
@@ -234,12 +213,9 @@ describe("PayPal in parts", () => {
 });
 
 test("an invoice that is rejected at first", async () => {
-  expect(await resultWith(only("full", "invoice"), [rejection("CLOSED")])).toBe(
-    "not checked: needs a new authorization, because this one was rejected (HTTP 200, CLOSED)",
-  );
+  expect(await resultWith(only("full", "invoice"), [rejection("CLOSED")])).toBe(needsNew("full"));
 });
 
 test("what was refunded, and is rejected by a proxy", async () => {
-  const result = `differs: it is rejected with HTTP 400 and without a status object: ${person}`;
-  expect(await resultWith(only("refunded", "paypal"), [page(400)])).toBe(result);
+  expect(await resultWith(only("refunded", "paypal"), [page(400)])).toBe(byProxy(400));
 });

@@ -32,7 +32,7 @@ const everyMethod = ["card", "invoice", "installments", "paypal", "other", "swis
 const breaks = (...sendAgain: PaymentMethod[]) => ({ sendAgain, ends: "captured twice" }) as const;
 const isSafe = (because: string) => ({ sendAgain: everyMethod, ends: `safe, because ${because}` }) as const;
 const stop = (why: string) => `UNSAFE: set resolve: { sendAgain: [] }; ${why}`;
-const safe = (method: string, why: string) => `safe with your options: ${method} is never sent again, and ${why}`;
+const safe = (method: string, why: string) => `safe with your options: ${why}, but ${method} is never sent again`;
 const again = (taken: string) => `a second finalization captured again (${taken} is finalized or pending)`;
 const repeated = "as assumed (the second finalization gets the same success)";
 const dashes = "as assumed (its id has no dashes, which the client sends back as they came)";
@@ -47,8 +47,11 @@ const rows = (result: string | ((method: string) => string), ...names: string[])
 const keysOfCaptured = ["full_invoice", "full_installments", "parts_paypal", "parts_other"];
 const refundedRows = ["invoice", "installments", "paypal", "swish", "other"].map((method) => `refunded_${method}`);
 const refunded = (...names: string[]) =>
-  rows((method) => safe(method, "what was refunded was captured again"), ...names);
+  rows((method) => safe(method, "a refunded amount was captured again"), ...names);
 
+const EQUAL_PARTS = stop(
+  "no option is enough: two equal parts count as one, so pass finalizedBefore with every finalize, as Once does",
+);
 const PENDING_TOO = "OK comes for a success and for a capture that is pending, which will be unknown";
 
 /** Of a service that calls PAYMENT_COMPLETED by a name that means `rejected` to the client. */
@@ -57,7 +60,7 @@ const takenForRejected = (key: string, meaning: string) => {
     `UNSAFE: set statusKeys: { ${key}: "${meaning}" }; ${key} means rejected to the client, and came for ${what}: a capture can be recorded as rejected`;
   return {
     capture_card: result("a card that is captured"),
-    ...rows(result("an authorization of which nothing is left"), ...keysOfCaptured),
+    ...rows(result("an authorization that is used up"), ...keysOfCaptured),
   };
 };
 
@@ -72,7 +75,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   "PayPal has no upper limit": {
     differences: { limit: { paypal: "none" } },
     found: {
-      parts_paypal: stop("16.00 more than was authorized is captured: there is no limit of 115 %"),
+      parts_paypal: stop("16.00 more than was authorized is captured"),
       ...refunded("refunded_paypal"),
     },
     printed: SEND_NOTHING_AGAIN,
@@ -91,7 +94,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     given: { resolve: { sendAgain: ["card", "invoice", "paypal"] } },
     found: {
       full_invoice: `UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; ${again("200.00 instead of 100.00")}`,
-      refunded_invoice: 'UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; what was refunded was captured again',
+      refunded_invoice: 'UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; a refunded amount was captured again',
     },
     printed: '{ resolve: { sendAgain: ["card", "paypal"] }, }',
     exitCode: 2,
@@ -158,11 +161,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     differences: { equalParts: "captured_once" },
     found: {
       ...rows(repeated, "capture_card", "full_invoice", "full_installments", "pending_swish"),
-      ...rows(
-        stop("two equal parts count as one: pass finalizedBefore with every finalize"),
-        "parts_paypal",
-        "parts_other",
-      ),
+      ...rows(EQUAL_PARTS, "parts_paypal", "parts_other"),
       ...refunded(...refundedRows),
     },
     printed: SEND_NOTHING_AGAIN,
@@ -172,11 +171,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   },
   "two equal parts are captured and counted once": {
     differences: { equalParts: "counted_once" },
-    found: rows(
-      stop("two equal parts count as one: pass finalizedBefore with every finalize"),
-      "parts_paypal",
-      "parts_other",
-    ),
+    found: rows(EQUAL_PARTS, "parts_paypal", "parts_other"),
     printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
     lasting: 2,
@@ -193,7 +188,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     given: { resolve: { sendAgain: ["card", "paypal"] } },
     found: {
       ...refunded(...refundedRows),
-      refunded_paypal: 'UNSAFE: set resolve: { sendAgain: ["card"] }; what was refunded was captured again',
+      refunded_paypal: 'UNSAFE: set resolve: { sendAgain: ["card"] }; a refunded amount was captured again',
     },
     printed: '{ resolve: { sendAgain: ["card"] }, }',
     exitCode: 2,

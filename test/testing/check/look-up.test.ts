@@ -28,7 +28,7 @@ const reading =
 test("reads around each capture, and a minute later, what the responses show", async () => {
   const service = new DifferingService();
   const waited: number[] = [];
-  const terminal = new TestTerminal(["test.payments.example", "capture", "yes"]);
+  const terminal = new TestTerminal(["test.payments.example", "capture", ...Array(6).fill("yes")]);
   terminal.wait = async (ms: number) => void waited.push(ms);
   const options = optionsFor(service, { resolve: { lookUp: readBalance } });
   const { rows, exitCode } = await checked(options, { authorizations: allAuthorizations(service) }, terminal);
@@ -54,7 +54,7 @@ test("gets the ids that the merchant listed", async () => {
 test("is not checked without a capture", async () => {
   const service = new DifferingService();
   const { rows } = await checked(optionsFor(service, { resolve: { lookUp: readBalance } }));
-  expect(rows.find(({ id }) => id === "look_up")?.result).toBe("not checked: needs a capture");
+  expect(rows.find(({ id }) => id === "look_up")?.result).toBe("not checked: needs the captures of the rows above");
 });
 
 const wrong = (shown: string, expected: string) =>
@@ -135,7 +135,7 @@ test("that is rejected ends the check", async () => {
   const fetch = responding(service, /transactions\/\d+$/, () => new Response("", { status: 403 }));
   const { text, exitCode } = await checkedWith(readBalance, service, { fetch });
   expect(text).toContain("The check stopped: it cannot explain HTTP 403.");
-  expect(text).toMatch(/- GET \/api\/transactions\/\d+: HTTP 403\n\nAsk whether a firewall/);
+  expect(text).toMatch(/- GET \/api\/transactions\/\d+ \(HTTP 403\)\n\nIt is the first request with this response/);
   expect(exitCode).toBe(3);
 });
 

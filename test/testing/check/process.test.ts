@@ -16,7 +16,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     await reached.promise;
     child.kill(signal);
     expect(await printed).toMatch(
-      /## Stopped\n\nThe check stopped: interrupted\.\n\nIts requests until then:\n\n- POST \/orders\/create\/CHECK-\w+-1\/1\.00\/SEK: no response\n/,
+      /yet\n\nThe check stopped: interrupted\.\n\nOther requests: 0\. Tried last:\n\n- POST \/orders\/create\/CHECK-\w+-1\/1\.00\/SEK \(no response\)\n/,
     );
     expect(await closed).toEqual([3, null]);
   },

@@ -19,32 +19,16 @@ describe("nothing is sent", () => {
     return text;
   };
 
+  const NO_HOST = 'host must be "test.payments.example", the host of baseUrl: without a terminal, nobody can type it';
+  const NO_PRODUCTION =
+    "productionBaseUrl is required: give the base URL of production, with https://; it is never called";
+
   test.each<[what: string, given: object, why: string]>([
-    [
-      "without the base URL of production",
-      { productionBaseUrl: undefined },
-      "productionBaseUrl is required: give the base URL of production, with https://; it is never called",
-    ],
-    [
-      "if the base URL of production is no URL",
-      { productionBaseUrl: "test.payments.example/api" },
-      "productionBaseUrl is required: give the base URL of production, with https://; it is never called",
-    ],
-    [
-      "if the base URL of production begins with its host",
-      { productionBaseUrl: "test.payments.example:443/api" },
-      "productionBaseUrl is required: give the base URL of production, with https://; it is never called",
-    ],
-    [
-      "without a terminal, if the option host is missing",
-      { host: null },
-      'host must be "test.payments.example", the host of baseUrl: without a terminal, nobody can type it',
-    ],
-    [
-      "without a terminal, if the option host is another one",
-      { host: "payments.example" },
-      'host must be "test.payments.example", the host of baseUrl: without a terminal, nobody can type it',
-    ],
+    ["without the base URL of production", { productionBaseUrl: undefined }, NO_PRODUCTION],
+    ["if the base URL of production is no URL", { productionBaseUrl: "payments.example/api" }, NO_PRODUCTION],
+    ["if the base URL of production begins with its host", { productionBaseUrl: "a.example:443/api" }, NO_PRODUCTION],
+    ["without a terminal, if the option host is missing", { host: null }, NO_HOST],
+    ["without a terminal, if the option host is another one", { host: "payments.example" }, NO_HOST],
     ["if the form of the report is none", { print: "pdf" }, "print must be one of table, markdown, nothing"],
     [
       "if an option is misspelt",
@@ -91,7 +75,10 @@ describe("nothing is sent", () => {
   test("if the question for the host is interrupted", async () => {
     const service = new FakePaymentService();
     const terminal = new TestTerminal([]);
-    terminal.ask = () => Promise.reject(new DOMException("aborted", "AbortError"));
+    terminal.ask = async () => {
+      terminal.interrupt();
+      return "";
+    };
     await checked(optionsFor(service), {}, terminal);
     expect([service.requests, terminal.exitCode]).toEqual([[], 3]);
   });
@@ -173,12 +160,12 @@ describe("the check ends", () => {
 
   test.each([
     [401, "Check the credentials, and run the check again."],
-    [403, "Ask whether a firewall or an allow-list blocks this computer, and run the check again."],
+    [403, "Ask whether a firewall rejects this request, or an allow-list this computer. Then run the check again."],
     [429, "Wait, because the service limits the rate of requests, and run the check again."],
   ])("at the first HTTP %d that no row expects, and says what to do", async (status, next) => {
     const { service, rows, text, exitCode } = await blocking(status, 3);
     const why = `it cannot explain HTTP ${status}, no status object`;
-    const before = "not checked: the check stopped before this row";
+    const before = "not checked: the check stopped before";
     expect(remarkable(rows)).toEqual({
       slash_in_order_number: `not checked: the check stopped in this row: ${why}`,
       order_number_twice: before,
@@ -188,20 +175,18 @@ describe("the check ends", () => {
       wrong_password: before,
     });
     expect([service.requests.length, exitCode]).toEqual([4, 3]);
-    const run = /CHECK-(\w+)-1/.exec(text)?.[1];
-    expect(text.slice(text.indexOf("## Stopped"))).toBe(`\
-## Stopped
+    const run = /CHECK-(\w+)-4/.exec(text)?.[1];
+    expect(text).toMatch(/\n\| all other rows \| not checked: the check stopped before \| {2}\|\n\nRows: 9 /);
+    expect(text.slice(text.indexOf("## The check is"))).toBe(`\
+## The check is not complete: do not go live yet
 
 The check stopped: ${why}.
 
-Its requests until then:
+Other requests: 3. Tried last:
 
-- POST /api/orders/create/CHECK-${run}-1/1.00/SEK: HTTP 201, SUCCESS
-- POST /api/orders/create: HTTP 201, SUCCESS
-- POST /api/orders/create/CHECK-${run}-3/100/JPY: HTTP 201, SUCCESS
-- POST /api/orders/create/CHECK-${run}-4%2F1/1.00/SEK: HTTP ${status}, no status object
+- POST /api/orders/create/CHECK-${run}-4%2F1/1.00/SEK (HTTP ${status}, no status object)
 
-${next}
+It is the first request with this response. What is different about it: order with "/" in its number. ${next}
 
 `);
   });
@@ -240,7 +225,7 @@ ${next}
     const { text, exitCode } = await checked(optionsFor(service, { fetch }), {}, terminal);
     expect([service.requests.length, exitCode]).toEqual([2, 3]);
     expect(text).toMatch(
-      /The check stopped: interrupted\.\n(?:.*\n)+- .*create: HTTP 201, SUCCESS\n- .*-3\/100\/JPY: no response\n\nRun the check again\.\n/,
+      /The check stopped: interrupted\.\n\nOther requests: 2\. Tried last:\n\n- .*-3\/100\/JPY \(no response\)\n\nRun the check again\.\n/,
     );
   });
 });

@@ -34,8 +34,8 @@ describe("a service with other status keys:", () => {
   ])("%j is found by the row %s, which prints %s", async (keys, row, option) => {
     const { found, text, exitCode } = await checkedWith({ keys });
     expect(found).toEqual({ [row]: `differs: set ${option}` });
-    expect(text).toContain('Before you declare a key as "rejected" or "merchant", ask');
-    expect(text.endsWith(`replace these fields of options:\n\n\`\`\`ts\n{\n  ${option},\n}\n\`\`\`\n\n`)).toBe(true);
+    expect(text).toContain('Before you set a key to "rejected" or "merchant", ask');
+    expect(text.endsWith(`Then run the check again.\n\n\`\`\`ts\n{\n  ${option},\n}\n\`\`\`\n\n`)).toBe(true);
     expect(exitCode).toBe(1);
   });
 
@@ -51,14 +51,18 @@ describe("a service with other status keys:", () => {
     expect(text).toContain('statusKeys: { EXPIRED: "rejected", NONE: "rejected" },');
   });
 
-  test("a key for everything is not to be declared, and the row that proposed it is corrected", async () => {
+  test("a key for everything is not to be set, and the row that proposed it is corrected", async () => {
     const keys = { ORDER_NOT_FOUND: "FAILED", VALIDATION_ERROR: "FAILED" };
     const { found, text } = await checkedWith({ keys });
-    const result =
-      "differs: FAILED came for an invalid order and for a transaction that does not exist, so it may also come after a capture: do not declare it, ask the service what it means";
+    const result = "differs: FAILED has several meanings: do not set it";
     expect(found).toEqual({ short_order_number: result, unknown_transaction: result });
-    expect(text).toContain(`## Changed by later rows\n\n- order number of 3 characters: ${result}\n`);
-    expect(text).not.toContain("## Set these options");
+    expect(text).toContain('set statusKeys: { FAILED: "rejected" }, unless a later row corrects this |');
+    const replaced = `- order number of 3 characters: ${result}`;
+    expect(text).toContain(`\n## Corrections\n\nThese results replace those above:\n\n${replaced}\n\n`);
+    expect(text.split("FAILED came for")).toEqual([
+      expect.anything(),
+      " an invalid order; for a transaction that does not exist. It may also come after a capture: ask the service what it means.\n\n",
+    ]);
   });
 
   test("a key that is declared as unknown stays so", async () => {
@@ -67,36 +71,33 @@ describe("a service with other status keys:", () => {
     expect(found).toEqual({ unknown_transaction: "as assumed (your options declare FAILED as unknown)" });
   });
 
-  test("a key of ours with a more careful meaning stays careful", async () => {
-    const { found } = await checkedWith({ keys: { ORDER_NOT_FOUND: "PAYMENT_COMPLETED" } });
-    const why =
-      "PAYMENT_COMPLETED means already_finalized to the client, and came for a transaction that does not exist: it will be unknown, so a person must look, although nothing was done";
-    expect(found).toEqual({ unknown_transaction: `differs: ${why}` });
-  });
-
-  test("a wrong password with a key that means rejected does not stop a worker", async () => {
-    const { found } = await checkedWith({ keys: { HTTP_401: "CUST_ACCT_NOT_ELIGIBLE" } });
-    const why =
-      "CUST_ACCT_NOT_ELIGIBLE means rejected to the client, and came for a wrong password: a worker does not stop at it";
-    expect(found).toEqual({
-      wrong_password: `differs: set statusKeys: { CUST_ACCT_NOT_ELIGIBLE: "merchant" }; ${why}`,
-    });
-  });
-
-  test("nor with one that comes for an invalid order, too, which cannot be set", async () => {
-    const { found } = await checkedWith({ keys: { HTTP_401: "VALIDATION_ERROR" } });
-    const why =
-      "VALIDATION_ERROR means rejected to the client, and came for a wrong password: a worker does not stop at it. Do not declare it, because it also comes for another reason";
-    expect(found).toEqual({ wrong_password: `differs: ${why}` });
-  });
-
-  test("an unknown transaction with a key that means merchant stops a worker", async () => {
-    const { found } = await checkedWith({ keys: { ORDER_NOT_FOUND: "MERCHANT_ACCT_READ_ONLY" } });
-    const why =
-      "MERCHANT_ACCT_READ_ONLY means merchant to the client, and came for a transaction that does not exist: one such request stops a worker";
-    expect(found).toEqual({
-      unknown_transaction: `differs: set statusKeys: { MERCHANT_ACCT_READ_ONLY: "rejected" }; ${why}`,
-    });
+  test.each<[what: string, keys: FakeQuirks["keys"], row: string, result: string]>([
+    [
+      "a key of ours with a more careful meaning stays careful",
+      { ORDER_NOT_FOUND: "PAYMENT_COMPLETED" },
+      "unknown_transaction",
+      "PAYMENT_COMPLETED means already_finalized to the client, and came for a transaction that does not exist: it will be unknown, so a person must look, although nothing was done",
+    ],
+    [
+      "a wrong password with a key that means rejected does not stop a worker",
+      { HTTP_401: "CUST_ACCT_NOT_ELIGIBLE" },
+      "wrong_password",
+      'set statusKeys: { CUST_ACCT_NOT_ELIGIBLE: "merchant" }; CUST_ACCT_NOT_ELIGIBLE means rejected to the client, and came for a wrong password: a worker does not stop at it',
+    ],
+    [
+      "nor with one that comes for an invalid order, too, which cannot be set",
+      { HTTP_401: "VALIDATION_ERROR" },
+      "wrong_password",
+      "VALIDATION_ERROR means rejected to the client, and came for a wrong password: a worker does not stop at it. Do not set it, because it also comes for another reason",
+    ],
+    [
+      "an unknown transaction with a key that means merchant stops a worker",
+      { ORDER_NOT_FOUND: "MERCHANT_ACCT_READ_ONLY" },
+      "unknown_transaction",
+      'set statusKeys: { MERCHANT_ACCT_READ_ONLY: "rejected" }; MERCHANT_ACCT_READ_ONLY means merchant to the client, and came for a transaction that does not exist: one such request stops a worker',
+    ],
+  ])("%s", async (_what, keys, row, result) => {
+    expect((await checkedWith({ ...(keys && { keys }) })).found).toEqual({ [row]: `differs: ${result}` });
   });
 
   test("failures under HTTP 422 are as assumed", async () => {
@@ -186,16 +187,13 @@ describe("an order", () => {
     });
   });
 
-  test("whose path does not exist", async () => {
+  test.each([
+    ["whose path does not exist", html(404)],
+    ["whose status says neither success nor failure", json({ status: {} })],
+  ])("%s", async (_what, respond) => {
     const result =
       "differs: the response has no status object: check baseUrl, and the path in the service's documentation";
-    expect(await foundWith(DETAILED, html(404))).toEqual({ detailed_order: result });
-  });
-
-  test("whose status says neither success nor failure", async () => {
-    const result =
-      "differs: the response has no status object: check baseUrl, and the path in the service's documentation";
-    expect(await foundWith(DETAILED, json({ status: {} }))).toEqual({ detailed_order: result });
+    expect(await foundWith(DETAILED, respond)).toEqual({ detailed_order: result });
   });
 
   test("whose failure has neither a key nor an errorNumber", async () => {
@@ -321,7 +319,7 @@ describe("a request that the service should reject", () => {
       }),
       {
         unknown_transaction:
-          "UNSAFE: set resolve: { sendAgain: [] }; the service reports a capture of a transaction that does not exist: believe no success before it is explained",
+          "UNSAFE: set resolve: { sendAgain: [] }; no option is enough: the service reports a capture of a transaction that does not exist. Believe no success before this is explained",
       },
     ],
   ])("%s", async (_what, pattern, respond, found) => {

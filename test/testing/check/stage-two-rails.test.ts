@@ -51,7 +51,7 @@ describe("nothing is captured", () => {
     terminal.ask = async (question) => {
       if (!question.includes("capture")) return ask(question);
       terminal.interrupt();
-      throw new DOMException("aborted", "AbortError");
+      return "";
     };
     const { exitCode } = await checked(optionsFor(fake), { authorizations }, terminal);
     expect([capturesAt(fake), exitCode]).toEqual([[], 3]);
@@ -107,7 +107,7 @@ test("a lost response ends the check, and the report says what was sent", async 
     confirmCaptures: true,
   });
   expect(rows.find(({ stage }) => stage === 2)?.result).toContain("the request may have been processed (ECONNRESET");
-  expect(text).toContain(`/transactions/${id}/finalize/40.00: no response\n\n`);
+  expect(text).toContain(`/transactions/${id}/finalize/40.00 (no response)\n\n`);
   expect([capturesAt(fake).length, exitCode]).toEqual([1, 3]);
 });
 
@@ -122,8 +122,10 @@ test("it is interrupted between two captures, and the report says what was sent"
   const given = { authorizations, confirmCaptures: true };
   const { text, exitCode } = await checked(optionsFor(fake, { fetch }), given, terminal);
   expect([capturesAt(fake).length, exitCode]).toEqual([1, 3]);
+  const [first, second] = authorizations.map(({ transactionId }) => transactionId);
+  expect(text).toContain(`each for one run:\n\n- used: card ${first}\n- still good: card ${second}\n`);
   expect(text).toMatch(
-    /finalize\/40\.00: no response\n\nThe capture without a response may have been made: look it up in/,
+    /finalize\/40\.00 \(no response\)\n\nThe capture without a response may have been made: look for it in/,
   );
 });
 
@@ -149,49 +151,43 @@ describe("nothing is sent for", () => {
     return text.trim();
   };
 
+  test.each<[what: string, change: object, why: string]>([
+    [
+      "a method that the purpose does not fit",
+      { paymentMethod: "paypal" },
+      "paymentMethod must be one of card for the purpose capture",
+    ],
+    [
+      "an id that is none",
+      { transactionId: "1" },
+      "transactionId must be exactly 18 characters long and has 1: give it unchanged, as text",
+    ],
+    [
+      "an amount that is none",
+      { authorizedAmount: "60,00" },
+      'authorizedAmount must be decimal text like "125.00": digits and one point only, without leading zeros',
+    ],
+    ["no currency", { currencyCode: null }, "currencyCode is required"],
+    ["more than 100", { authorizedAmount: "100.01" }, "authorizedAmount must be at most 100"],
+    ["a card without its order", { orderId: null }, "orderId is required"],
+    ["a card authorization that is too small", { authorizedAmount: "40" }, "authorizedAmount must be more than 40"],
+    [
+      "an annulled one of as much as is captured",
+      { purpose: "annulled", authorizedAmount: "40.00" },
+      "authorizedAmount must not be 40",
+    ],
+    ["parts of another amount", { purpose: "parts", paymentMethod: "paypal" }, "authorizedAmount must be 100"],
+  ])("%s", async (_what, change, why) => {
+    const text = await rejected(([first]) => [{ ...first, ...change }]);
+    expect(text).toBe(`The check sent nothing: authorizations[0]: ${why}.`);
+  });
+
   test.each<[what: string, change: (all: [CheckAuthorization, CheckAuthorization]) => unknown, why: string]>([
     ["no list", () => "card", "authorizations must be a list"],
     [
       "null in the list",
       () => [null],
       "authorizations[0]: purpose must be one of capture, annulled, full, parts, pending, refunded",
-    ],
-    [
-      "a method that the purpose does not fit",
-      ([first]) => [{ ...first, paymentMethod: "paypal" }],
-      "authorizations[0]: paymentMethod must be one of card for the purpose capture",
-    ],
-    [
-      "an id that is none",
-      ([first, second]) => [first, { ...second, transactionId: "1" }],
-      "authorizations[1]: transactionId must be exactly 18 characters long and has 1: give it unchanged, as text",
-    ],
-    [
-      "an amount that is none",
-      ([first]) => [{ ...first, authorizedAmount: "60,00" }],
-      'authorizations[0]: authorizedAmount must be decimal text like "125.00": digits and one point only, without leading zeros',
-    ],
-    ["no currency", ([first]) => [{ ...first, currencyCode: null }], "authorizations[0]: currencyCode is required"],
-    [
-      "more than 100",
-      ([first]) => [{ ...first, authorizedAmount: "100.01" }],
-      "authorizations[0]: authorizedAmount must be at most 100",
-    ],
-    ["a card without its order", ([first]) => [{ ...first, orderId: null }], "authorizations[0]: orderId is required"],
-    [
-      "a card authorization that is too small",
-      ([first]) => [{ ...first, authorizedAmount: "40" }],
-      "authorizations[0]: authorizedAmount must be more than 40",
-    ],
-    [
-      "an annulled one of as much as is captured",
-      ([, second]) => [{ ...second, authorizedAmount: "40.00" }],
-      "authorizations[0]: authorizedAmount must not be 40",
-    ],
-    [
-      "parts of another amount",
-      ([first]) => [{ ...first, purpose: "parts", paymentMethod: "paypal" }],
-      "authorizations[0]: authorizedAmount must be 100",
     ],
     [
       "one authorization twice",
@@ -201,8 +197,8 @@ describe("nothing is sent for", () => {
     [
       "cards of different orders, and of the same amount",
       ([first, second]) => [
-        first,
-        { ...second, orderId: "00000000-6f77-4632-a16c-43069c43a8c3", authorizedAmount: "60" },
+        { ...first, orderId: "00000000-6f77-4632-a16c-43069c43a8c3" },
+        { ...second, authorizedAmount: "60" },
       ],
       "authorizations: capture and annulled must be of one order; authorizations: capture and annulled must have different amounts",
     ],

@@ -5,8 +5,8 @@ import { checked, inStageOne, optionsFor, remarkable, TestTerminal } from "./che
 import { type Difference, differences, optionsAfter } from "./differences.js";
 import { allAuthorizations } from "./prepared.js";
 
-/** What a person types: the host, the confirmation, and that the back office shows the amounts. */
-const CONFIRMING = ["test.payments.example", "capture", "yes"];
+/** What a person types: the host, the confirmation, that five were refunded, and that the back office agrees. */
+const CONFIRMING = ["test.payments.example", "capture", "yes", "yes", "yes", "yes", "yes", "yes"];
 
 async function checkedAt(service: DifferingService, more: Partial<PaymentClientOptions> = {}) {
   const authorizations = allAuthorizations(service);
@@ -46,7 +46,7 @@ describe("a service where", () => {
     expect(remarkable(result.rows)).toEqual(found);
     expect(result.exitCode).toBe(exitCode);
     // The object to paste is the last thing that is printed.
-    const [, code] = /replace these fields of options:\n\n((?: {2}.*\n)+)\n$/.exec(result.text) ?? [];
+    const [, code] = /again\.\n\n((?: {2}.*\n)+)\n$/.exec(result.text) ?? [];
     expect(code?.trim().replaceAll(/\s+/g, " ")).toBe(printed);
   });
 
@@ -56,6 +56,9 @@ describe("a service where", () => {
     const { text, exitCode } = await checkedAt(serviceOf(difference), optionsAfter(difference));
     expect(exitCode).toBe(difference.lasting ?? 0);
     expect(text).not.toMatch(/\bset (?:resolve|statusKeys):/);
+    expect(text).toContain(`The check is complete: ${exitCode === 2 ? "do not go live yet" : "you can go live"}\n`);
+    // If nothing may be sent again, no method is proposed.
+    expect(`${difference.printed} ${text}`).not.toMatch(/sendAgain: \[\].*You may use/s);
   });
 });
 

@@ -19,15 +19,16 @@ function typing(text: string) {
 }
 
 describe("the terminal of the process", () => {
-  test("returns the line that is typed", async () => {
-    const output = typing("test.payments.example\nmore\n");
+  test("returns the line that is typed, without blanks around it", async () => {
+    const output = typing(" test.payments.example \nmore\n");
     expect(await processTerminal.ask("Host: ", signal)).toBe("test.payments.example");
     expect(output.mock.calls[0]?.[0]).toBe("Host: ");
   });
 
-  test("returns empty text at the end of the input", async () => {
+  test("returns empty text at the end of the input, and if the check is interrupted", async () => {
     typing("");
     expect(await processTerminal.ask("Host: ", signal)).toBe("");
+    expect(await processTerminal.ask("Host: ", AbortSignal.abort())).toBe("");
   });
 
   test("prints, waits and sets the exit code", async () => {

@@ -97,7 +97,7 @@ export const fault = {
    *
    * @example
    * service.faults.next("finalize", fault.late());
-   * await toResult(payments.finalize(sale, { timeoutMs: 200 })); // unknown, and nothing is captured yet
+   * await toResult(payments.finalize(sale, { timeoutMs: 200 })); // unknown
    * await payments.finalize(sale);
    * await service.deliverLate(); // the first request arrives
    *
@@ -160,7 +160,8 @@ export const fault = {
    * Sends the response that you give, which decides the outcome.
    *
    * @example
-   * service.faults.next("finalize", fault.response({ httpStatus: 503, contentType: "text/plain", body: "Back at noon" }));
+   * const closed = fault.response({ httpStatus: 503, body: "Back at noon" });
+   * service.faults.next("finalize", closed);
    *
    * @throws TypeError for a response that HTTP cannot carry.
    */

@@ -34,7 +34,7 @@ export interface RejectionDetails {
  * Rejects the call with a status of the service's catalogue.
  *
  * @example
- * service.on(annulPayment, ({ order }) => (order ? {} : rejection("ORDER_NOT_FOUND")));
+ * service.on(annulPayment, () => rejection("ORDER_NOT_FOUND"));
  */
 export function rejection(statusKey: RejectionKey, details?: RejectionDetails): FakeResponse<never>;
 /** Rejects the call with any other status, whose number is required. */
