@@ -114,7 +114,7 @@ function whatToDo(finalized: Result<FinalizeResult>): string {
     return finalized.value.canFinalizeAgain ? "ship this part" : "ship";
   }
   const { error } = finalized;
-  if (error.outcome === "unknown") return "park it, check the books";
+  if (error.outcome === "unknown") return "review it in the books";
   if (error.outcome === "succeeded") return "book as captured";
   if (error.outcome === "rejected") return "do not ship";
   return error.safeToRetry ? "call again" : "correct the call";

@@ -1,9 +1,16 @@
-// Writes the tables of options, rules and status keys on the pages from the code: `npm run tables`. Each row's
-// text stands only in its docstring.
+// Writes the tables of options, rules, states and status keys on the pages from the code: `npm run tables`. Each row's
+// text stands only there, in most cases in a docstring.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { statusCatalogue } from "../src/errors/status-catalogue.ts";
+import {
+  meaningOfHttp,
+  outcomeOf,
+  type StatusMeaning,
+  statusCatalogue,
+  statusMeanings,
+} from "../src/errors/status-catalogue.ts";
+import { stopReasons } from "../src/once/stop-reasons.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const textOf = (path: string) => readFileSync(`${root}${path}`, "utf8");
@@ -12,13 +19,21 @@ const textOf = (path: string) => readFileSync(`${root}${path}`, "utf8");
 const tables: Readonly<Record<string, Readonly<Record<string, () => readonly string[]>>>> = {
   "docs/guides/options.md": {
     PaymentClientOptions: () => optionTable("src/options/client-options.ts", "PaymentClientOptions"),
-    assumptions: () => ruleTable("src/errors/assumptions.ts", "assumptions"),
+    CallOptions: () => fieldTable("option", "src/options/call.ts", "CallOptions"),
+    AuthorizationFacts: () => fieldTable("fact", "src/operations/finalization.ts", "AuthorizationFacts"),
+    rules: () => ruleTable(),
   },
   "docs/guides/once-reference.md": {
+    Once: () => methodTable("src/once/once.ts", "Once"),
+    OnceState: () => stateTable(),
     OnceOptions: () => optionTable("src/once/options.ts", "OnceOptions"),
+  },
+  "docs/errors/once-errors.md": {
+    OnceStopReason: () => stopTable(),
   },
   "docs/errors/payment-service-error.md": {
     statusCatalogue: () => statusTable(),
+    StatusMeaning: () => meaningTable(),
   },
 };
 
@@ -47,24 +62,91 @@ function optionTable(file: string, name: string): readonly string[] {
   return tableOf(["option", "default", "what it does"], rows);
 }
 
-/** From a docstring with one line "- `name`: rule" for each rule. */
-function ruleTable(file: string, name: string): readonly string[] {
-  const listed = docOf(declarationOf(file, name)).text.matchAll(/^- (`\w+`): (.*(?:\n {2}.*)*)/gm);
+function fieldTable(head: string, file: string, name: string): readonly string[] {
   return tableOf(
-    ["rule", "name in `waive`"],
-    [...listed].map(([, rule = "", text = ""]) => [inCell(text), rule]),
+    [head, "meaning"],
+    fieldsOf(file, name).map((each) => [each.name, each.summary]),
   );
 }
 
+/** The methods of a class, each with the first sentence of its docstring. */
+function methodTable(file: string, name: string): readonly string[] {
+  const { members } = declarationOf(file, name) as ts.ClassDeclaration;
+  const methods = members.filter((each) => ts.isMethodDeclaration(each) && ts.isIdentifier(each.name));
+  const rows = methods.map((method) => {
+    const [, sentence = ""] = /^(.*?\.)(?:\s|$)/s.exec(docOf(method).text) ?? [];
+    return [`\`${method.name?.getText()}\``, inCell(sentence)];
+  });
+  return tableOf(["method", "what it does"], rows);
+}
+
+/** The rules of each payment method, of lengths, and those that can be turned off. */
+function ruleTable(): readonly string[] {
+  const methods = itemsOf(docOf(declarationOf("src/model/payment-method.ts", "PaymentMethod")).text);
+  const assumptions = itemsOf(docOf(declarationOf("src/errors/assumptions.ts", "assumptions")).text);
+  return tableOf(
+    ["rule", "ground", "name in `waive`"],
+    [
+      ...methods.map(({ name, note, text }) => [`${name}: ${text}`, note ?? "contract", ""]),
+      [`Lengths in characters: ${lengths().join(", ")}`, "contract", ""],
+      ...assumptions.map(({ name, note, text }) => [text, note ?? "ours", name]),
+    ],
+  );
+}
+
+/** The lengths that the contract gives the fields of an order and of a finalization. */
+function lengths(): readonly string[] {
+  const order = ["SimpleOrder", "DetailedOrder"].flatMap((name) => fieldsOf("src/operations/order.ts", name));
+  return [...order, ...fieldsOf("src/operations/finalization.ts", "Finalization")].flatMap(({ name, summary }) => {
+    const [, length] = /(?<!exactly )\b(\d+(?:-\d+)?) characters/.exec(summary) ?? [];
+    return length === undefined ? [] : [`${name} ${length}`];
+  });
+}
+
+/** Each state's text ends with whom its keys wait for. */
+function stateTable(): readonly string[] {
+  const state = fieldsOf("src/once/entry.ts", "OnceEntry").find(({ name }) => name === "`state`");
+  const rows = itemsOf(state?.text ?? "").map(({ name, text }) => [name, ...text.split(". Waits for ")]);
+  return tableOf(["`state`", "meaning", "`waitsFor`"], rows);
+}
+
+function stopTable(): readonly string[] {
+  const rows = Object.entries(stopReasons).map(([reason, { what, fix }]) => [`\`${reason}\``, what, fix]);
+  return tableOf(["`reason`", "what happened", "what to do"], rows);
+}
+
+const failures = Object.entries(statusCatalogue).filter(([key]) => key !== "SUCCESS" && key !== "PENDING");
+
 /** The keys of failures. */
 function statusTable(): readonly string[] {
-  const failures = Object.entries(statusCatalogue).filter(([key]) => key !== "SUCCESS" && key !== "PENDING");
   const rows = failures.map(([key, { meaning, advice }]) => [`\`${key}\``, `\`${meaning}\``, inCell(advice)]);
   return tableOf(["`statusKey`", "`meaning`", "what to do"], rows);
 }
 
+/** What the meanings of failures say about a call. */
+function meaningTable(): readonly string[] {
+  const meanings = statusMeanings.filter((meaning) => meaning !== "success" && meaning !== "pending");
+  const outcomes = (meaning: StatusMeaning) =>
+    (["money", "write"] as const).map((effect) => `\`${outcomeOf(meaning, effect)}\``);
+  const known = meanings.map((meaning) => [`\`${meaning}\``, httpKeys(meaning), ...outcomes(meaning)]);
+  const open = "`rejected`, unless the error number or the HTTP status leaves it open";
+  return tableOf(
+    ["`meaning`", "`HTTP_` keys", "after `finalize`, and custom operations that move money", "after other operations"],
+    [...known, ["undefined: a key that the client does not know, or none", "none", "`unknown`", open]],
+  );
+}
+
+function httpKeys(meaning: StatusMeaning): string {
+  if (meaning === "unknown") return "all others";
+  const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
+  const keys = statuses.filter((status) => meaningOfHttp(status) === meaning);
+  return keys.map((status) => `\`HTTP_${status}\``).join(", ") || "none";
+}
+
 interface Field {
   readonly name: string;
+  /** Its docstring. */
+  readonly text: string;
   /** The first paragraph of its docstring. */
   readonly summary: string;
   readonly defaultValue: string;
@@ -76,16 +158,22 @@ function fieldsOf(file: string, name: string): readonly Field[] {
   return members.map((member) => {
     const { text, defaultValue } = docOf(member);
     const [summary = ""] = text.split("\n\n");
-    return { name: `\`${member.name?.getText()}\``, summary: inCell(summary), defaultValue };
+    return { name: `\`${member.name?.getText()}\``, text, summary: inCell(summary), defaultValue };
   });
 }
 
-/** An interface, or a statement that declares a constant. */
+/** The items "- name (note): text" of a docstring's list. */
+function itemsOf(docstring: string) {
+  const items = docstring.matchAll(/^- ([^:(\n]+?)(?: \(([^)]*)\))?: (.*(?:\n {2}.*)*)/gm);
+  return [...items].map(([, name = "", note, text = ""]) => ({ name, note, text: inCell(text) }));
+}
+
+/** An interface, a type, a class, or a statement that declares a constant. */
 function declarationOf(file: string, name: string): ts.Statement {
   const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true);
   const found = source.statements.find((statement) =>
-    ts.isInterfaceDeclaration(statement)
-      ? statement.name.text === name
+    ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isClassDeclaration(statement)
+      ? statement.name?.text === name
       : ts.isVariableStatement(statement) && statement.declarationList.declarations[0]?.name.getText() === name,
   );
   if (found === undefined) throw new Error(`${file} declares no ${name}`);

@@ -60,13 +60,13 @@ const texts: Readonly<Record<Exclude<OperationName, "resolveFinalization"> | Eff
   read: custom("Nothing was changed by it: call it again."),
   write: custom("It may have been done. Look up what became of it before it is sent again."),
   money: custom(
-    "The money may have moved. Park this call with its identifiers and amount, and look it up before anything else is sent.",
+    "The money may have moved. Store this call with its identifiers and amount, and look it up before anything else is sent.",
   ),
 };
 
 const secondFinalization =
   "This error is about the call of resolveFinalization. `state` says what became of the first finalization. While it is unknown: " +
-  "if `canAskAgain` is true, call resolveFinalization again later; otherwise park it for manual review.";
+  "if `canAskAgain` is true, call resolveFinalization again later; otherwise store it for manual review.";
 
 /** The second call knew no more about the first one than the ids that it was given. */
 const notFound =

@@ -100,19 +100,19 @@ export interface OnceEntry {
   /**
    * What is known about its money.
    *
-   * - `blocked`: another key of the same authorization is unfinished (`blockedBy`). Nothing is in flight.
-   * - `sending`: a worker holds the key. The money may be moving.
-   * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight; it may be sent again.
-   * - `unknown`: it may have been captured. At `dueAt`, the sweep sends the request again to find out. This can move
-   *   the money.
-   * - `pending`: the service accepted it and has not completed it. By its figures, no money has moved yet. Nothing is
-   *   booked.
-   * - `captured`: the money moved.
-   * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
-   * - `not_captured`: the authorization was released first, a person decided `not_captured`, or the key was withdrawn.
-   * - `parked`: only a person can find out whether it was captured, or why it keeps failing.
-   * - `conflict`: the balance, or a late success, does not match the stored captures. It may have been captured twice, or
-   *   by somebody else.
+   * - `blocked`: another key of the authorization is unfinished (`blockedBy`). Nothing is in flight. Waits for
+   *   `delivery`, or `sweep` after a decision to send it.
+   * - `sending`: a worker holds the key, for at most `leaseMs`. The money may be moving. Waits for `sweep`.
+   * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight. Waits for `delivery`, or
+   *   `sweep` after a decision to send it.
+   * - `unknown`: it may have been captured. The sweep sends it again to find out, which can capture. Waits for `sweep`.
+   * - `pending`: accepted by the service and not completed. By its figures, no money has moved yet. Waits for `sweep`.
+   * - `captured`: the money moved. Waits for `sweep` until it is booked, then `nobody`.
+   * - `rejected`: rejected by the service, or by `Once` before it was sent. Normally not captured. Waits for `nobody`.
+   * - `not_captured`: released before a capture, decided by a person, or withdrawn. Waits for `nobody`.
+   * - `parked`: only a person can find out whether it was captured, or why it keeps failing. Waits for `person`.
+   * - `conflict`: the balance, or a late success, does not match the captures: captured twice, or by somebody else.
+   *   Waits for `person`.
    */
   readonly state: OnceState;
   /** When it entered its state. */

@@ -1,17 +1,6 @@
 import { type AnyPaymentError, PaymentValidationError, type ValidationCode } from "../index.js";
 import type { OnceState, StoredFinalization } from "./entry.js";
-
-/** How several keys in a row failed. */
-export type OnceStopReason = "merchant" | "not_sent" | "unknown" | "status_keys";
-
-const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
-  merchant:
-    "because the service, or a proxy in front of it, rejects every call. Look at cause: fix the credentials, the account, the base URL or the rate of calls",
-  not_sent: "because no request reaches the service. Look at cause: fix the network or the base URL",
-  unknown: "because no response says what happened. Wait until the service works again",
-  status_keys:
-    "because the service responds with status keys that this client does not know. Ask the service what they mean, and set the client option statusKeys",
-};
+import { type OnceStopReason, stopReasons } from "./stop-reasons.js";
 
 /**
  * The circuit breaker is open, because several keys in a row failed in the same way. Nothing is lost: a key that was
@@ -44,7 +33,8 @@ export class OnceStoppedError extends Error {
       retryAt === undefined
         ? ", then call once.resume()"
         : `. One key is tried again from ${retryAt.toISOString()} on, and captures go on when one passes`;
-    super(`captures${ofMerchant(merchant)} have stopped, ${SENTENCES[reason]}${named}${next}`, { cause });
+    const { what, fix } = stopReasons[reason];
+    super(`captures${ofMerchant(merchant)} have stopped: ${what}. ${fix}${named}${next}`, { cause });
     this.reason = reason;
     this.statusKeys = statusKeys;
     this.retryAt = retryAt;

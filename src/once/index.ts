@@ -22,7 +22,6 @@ export type {
 export {
   OnceDecisionError,
   OnceStoppedError,
-  type OnceStopReason,
   OnceStoreError,
 } from "./errors.js";
 export { Once } from "./once.js";
@@ -36,6 +35,7 @@ export type { OnceBalance, OnceDifferingBalance } from "./rules/balance.js";
 export type { OnceCorrection } from "./rules/correct.js";
 export type { OnceByPerson, OnceDecision, OnceVersion } from "./rules/decisions.js";
 export type { OnceAuthorization } from "./rules/request.js";
+export type { OnceStopReason } from "./stop-reasons.js";
 export type {
   OnceChange,
   OnceChanged,

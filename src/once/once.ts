@@ -21,7 +21,7 @@ import { type OnceStartOptions, Timer } from "./worker/timer.js";
 import { Worker } from "./worker/worker.js";
 
 /**
- * Captures an amount once per idempotency key, even if workers crash or a queue delivers twice.
+ * Captures an amount once per idempotency key, if the facts in docs/guides/go-live.md are true of your service.
  *
  * @typeParam Tx - The store's transaction, through which `book` writes.
  */
@@ -37,9 +37,9 @@ export class Once<Tx> {
   }
 
   /**
-   * Captures a key's amount once, however often you call it. If the money moved, nothing is sent. If the money may have
-   * moved, the request is repeated only after `dueAt`, and only if it cannot capture twice. Call it for each delivery
-   * of a job. Deliver the job again while `waitsFor` is `delivery` or `state` is `sending`.
+   * Captures a key's amount once, however often you call it. If the money moved, nothing is sent. If it may have moved,
+   * the request is repeated only after `dueAt`, for a payment method that the client option `sendAgain` lists. Call it for
+   * each delivery of a job. Deliver the job again while `waitsFor` is `delivery` or `state` is `sending`.
    *
    * @param key - The idempotency key, 1 to 200 characters: the same for each delivery, for example a shipment's number.
    * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was sent.

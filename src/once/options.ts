@@ -88,7 +88,13 @@ export interface OnceOptions<Tx> {
    * @defaultValue 24 hours
    */
   expiryWarningMs?: number | null | undefined;
-  /** After how many distinct keys in a row the circuit breaker opens. @defaultValue 10 unknowns, 3 rejections */
+  /**
+   * After how many distinct keys in a row the circuit breaker opens: `unknowns` with an unknown outcome, or `rejections`
+   * with the scope `merchant`, or as many that were not sent. It also opens after 10 keys with the same status key that
+   * the client does not know, or 30 with any.
+   *
+   * @defaultValue 10 unknowns, 3 rejections
+   */
   stopAfter?: Partial<OnceStopAfter> | null | undefined;
 }
 

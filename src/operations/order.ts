@@ -38,7 +38,7 @@ export interface DetailedOrder extends SimpleOrder {
   orderDescription?: string | null | undefined;
   /** The merchant's reference for the buyer, exactly 30 characters. */
   purchaseReference?: string | null | undefined;
-  /** The merchant's reference for the order, 1-40 characters, exported in the settlement report. */
+  /** The merchant's reference for the order, 1-40 characters, exported in the settlement file. */
   merchantReference?: string | null | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface LookedUpBalance {
  *   the amount.
  * - `pending`: the service has not completed it. By its figures, no money has moved yet.
  * - `not_captured`: the authorization was released before the amount was captured.
- * - `unknown`: still not known. If `canAskAgain` is true, call again later. If not, park the finalization for manual
+ * - `unknown`: still not known. If `canAskAgain` is true, call again later. If not, store the finalization for manual
  *   review.
  * - `conflict`: the balance fits none of these states. Somebody else may have finalized this authorization. It needs
  *   manual review.

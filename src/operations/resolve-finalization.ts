@@ -102,13 +102,13 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { s
     const amounts = { authorizedAmount: authorizedAmount.rawJSON, finalizedBefore: finalizedBefore.rawJSON };
     if (isAllThatIsLeft({ ...amounts, amount: totalAmount.rawJSON })) return;
     const rule =
-      "cannot be resolved, because the service might accept it twice: only all that is left can be resolved (authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount); change no figure, and park it for manual review, or set the client option resolve: { lookUp }";
+      "cannot be resolved, because the service might accept it twice: only all that is left can be resolved (authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount); change no figure, and store it for manual review, or set the client option resolve: { lookUp }";
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
 };
 
 const notListed = (paymentMethod: string) =>
-  `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; park it for manual review, or set resolve: { lookUp }. Add ${paymentMethod} to sendAgain only after checkService (merchant-payments/check) has shown that the service rejects a second finalization of all that is left, or responds with the figures of the first one`;
+  `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; store it for manual review, or set resolve: { lookUp }. Add ${paymentMethod} to sendAgain only after checkService (merchant-payments/check) has shown that the service rejects a second finalization of all that is left, or responds with the figures of the first one`;
 
 /** The first finalization and the facts about its authorization, which the rules have checked, as decimal text. */
 function firstOf({ input, options: { authorization } }: SecondCall) {

@@ -24,7 +24,8 @@ export function contextOfABlock() {
   respondToCustomOperations(service);
 
   const once = new Once({ payments, store: new SqliteOnceStore(":memory:"), book: () => undefined });
-  const made = { service, merchantId, password, baseUrl, auth, payments, once };
+  const authorization = { paymentMethod: "card", authorizedAmount: "125.00", currencyCode: "SEK" } as const;
+  const made = { service, merchantId, password, baseUrl, auth, payments, once, authorization };
   const finalization = { orderId, transactionId, totalAmount: order.totalAmount };
   return { ...made, order, ...order, orderId, transactionId, finalization, pLimit, ...readers, ...observed };
 }
@@ -67,7 +68,7 @@ const readers = {
   reportBug: (_error: Error) => undefined,
   stopWorker: (_advice: string) => undefined,
   alertSomebody: (_shipment: string, _reason: string | undefined) => undefined,
-  park: (_orderId: string, _record: object) => undefined,
+  storeForReview: (_orderId: string, _record: object) => undefined,
   yourOwnListener: (_event: unknown) => undefined,
 };
 

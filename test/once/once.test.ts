@@ -121,7 +121,7 @@ describe("Once", () => {
     for (let time = 0; time < 9; time += 1) {
       pass(MINUTE);
       once.resume();
-      await expect(once.sweep()).rejects.toThrow("no response says what happened");
+      await expect(once.sweep()).rejects.toThrow("no response said what became of the last calls");
     }
     expect((await once.list({ states: ["parked"] })).entries).toEqual([]);
     service.faults.clear();

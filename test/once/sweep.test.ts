@@ -69,7 +69,7 @@ describe("while the circuit breaker is open, a sweep throws after what needs no 
     pass(HOUR);
     service.faults.clear();
     service.faults.every(1, "finalize", fault.status(503));
-    await expect(once.sweep()).rejects.toThrow("no response says what happened");
+    await expect(once.sweep()).rejects.toThrow("no response said what became of the last calls");
     expect([await snapshot("K-0"), books]).toMatchObject([{ state: "unknown" }, ["K-1 60.00"]]);
   });
 });

@@ -18,12 +18,12 @@ const help = `Usage: node src/cli.ts <command> [options]
   run [--workers 3]          capture every waiting shipment, with a progress bar and a table at the end
     --resume                 continue a run that was stopped or interrupted; one capture goes first
   worker                     start one more worker, here or on another machine
-  sweep                      ask, book and send what is due: run it every minute while no worker runs
+  sweep                      send again to find out, book, and send what was decided: every minute while no worker runs
   parked [--json]            list shipments that wait, with the question and the --snapshot that a decision names
   decide <shipment> captured|not-captured|send-again
     --snapshot <text> --why <text> [--by <name>]
     --finalized <amount> --pending <amount>    the balance in the back office: for send-again,
-                                               and for not-captured of a pending shipment
+                                               and for not-captured if it may have been captured
     --transaction <id> --batch <id>            the capture's ids in the back office: for captured
   correct <shipment> <amount> --snapshot <text> --why <text> [--by <name>]
   report [--since <time>]    sums by state of the shipments that changed since then, or in the last 24 hours

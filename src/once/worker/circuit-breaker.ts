@@ -1,7 +1,8 @@
 import { bareKey, mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import type { AnyPaymentError } from "../../index.js";
-import { OnceStoppedError, type OnceStopReason } from "../errors.js";
+import { OnceStoppedError } from "../errors.js";
 import type { Neighbours } from "../rules/outcome.js";
+import type { OnceStopReason } from "../stop-reasons.js";
 import { type ProbeKind, Probes } from "./probes.js";
 
 /** After how many distinct keys in a row the circuit breaker opens. */

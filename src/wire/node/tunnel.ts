@@ -26,8 +26,8 @@ export function tunnelThrough(proxy: string, target: string): Open {
       if (statusCode === 200 && early.length === 0) return ready(connection);
       connection.destroy();
       const hint = statusCode === 407 ? ": check its user and password, percent-encoded in the URL" : "";
-      const refused = `the proxy refused: HTTP ${statusCode}${hint}`;
-      failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : refused));
+      const rejected = `the proxy rejected the tunnel: HTTP ${statusCode}${hint}`;
+      failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : rejected));
     });
     const onError = guarded((error: NodeJS.ErrnoException) => {
       const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // not just a hang-up

@@ -237,7 +237,7 @@ describe("a custom operation", () => {
   const harmless = "Nothing was changed by it: call it again.";
   const lookUp = "It may have been done. Look up what became";
   const doneBut = "The service says that it is done, but its";
-  const park = "The money may have moved. Park this call";
+  const store = "The money may have moved. Store this call";
   const empty = `{${success}}`;
   const lost = new Error("socket hang up");
   const expired = rejection.replace("PAYMENT_ANNULLED", "EXPIRED");
@@ -247,14 +247,14 @@ describe("a custom operation", () => {
     ["read", "an empty response", empty, "unexpected_response unknown", harmless],
     ["write", "an empty response", empty, "unexpected_response succeeded", doneBut],
     ["money", "an empty response", empty, "unexpected_response succeeded", doneBut],
-    ["money", "an empty pending response", pending(empty), "unexpected_response unknown", park],
+    ["money", "an empty pending response", pending(empty), "unexpected_response unknown", store],
     ["read", "a page", "<html>", "unexpected_response unknown", harmless],
     ["write", "a page", "<html>", "unexpected_response unknown", lookUp],
-    ["money", "a lost response", lost, "connection unknown", park],
+    ["money", "a lost response", lost, "connection unknown", store],
     ["money", "a refused connection", failedFetch("connect ECONNREFUSED"), "connection not_sent", "Nothing reached"],
-    ["money", "a rejection as released", rejection, "service_error unknown", park],
+    ["money", "a rejection as released", rejection, "service_error unknown", store],
     ["read", "a rejection as released", rejection, "service_error rejected", "The service did not do it. Branch on"],
-    ["money", "an undeclared status key", expired, "service_error unknown", park],
+    ["money", "an undeclared status key", expired, "service_error unknown", store],
     ["write", "another rejection", expired, "service_error rejected", "The service did not do it. Branch on"],
   ])("with the effect %s has fitting advice after %s", async (effect, _what, response, end, advice) => {
     const error = await errorOf(callOf(responding(response).payments, effect));
