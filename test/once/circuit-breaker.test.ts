@@ -39,7 +39,7 @@ describe("the circuit breaker opens", () => {
   test.each([
     ["unknown", unknown, 10, "Wait until the service works again"],
     ["not_sent", notSent, 3, "fix the network"],
-    ["merchant", forbidden, 3, "fix the credentials"],
+    ["merchant", forbidden, 3, "because of the credentials"],
   ] as const)("after %s outcomes over distinct keys in a row", async (reason, error, count, words) => {
     fail(error, count - 1);
     await breaker.enter("K-9", "delivery");
@@ -86,7 +86,7 @@ describe("the circuit breaker opens", () => {
       expect(breaker.note(`K-${key}`, expired, { unlistedKey })).toEqual({ areWell: true, pass: true });
     }
     expect(breaker.stopped()).toMatchObject({ reason: "status_keys", statusKeys: named, cause: expired });
-    expect(breaker.stopped()?.message).toContain(`set the client option statusKeys (${named.join(", ")})`);
+    expect(breaker.stopped()?.message).toContain(`set the client option \`statusKeys\` (${named.join(", ")})`);
   });
 
   test("never for one key that gets undeclared status keys, or if a key passes between", () => {

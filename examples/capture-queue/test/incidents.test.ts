@@ -44,7 +44,7 @@ it("a rotated password: the circuit breaker opens, nothing is rejected or parked
   assert.equal(stopped.exitCode, 3);
   assert.match(
     stopped.text,
-    /The run ends: captures have stopped: the last calls failed, probably because of the credentials/,
+    /The run ends: captures of merchant merchant-1 have stopped: the last calls failed, probably because of the credentials/,
   );
   assert.deepEqual(Object.keys(await states()), ["retryable"]);
   assert.equal((await cli("run")).exitCode, 2); // the last run was not finished
