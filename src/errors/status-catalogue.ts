@@ -58,7 +58,7 @@ export const statusCatalogue = Object.freeze({
     -2,
     "rejected",
     "a field was rejected",
-    "Correct the fields named in errors, then call again.",
+    "Correct the fields in `errors`, then call again.",
   ),
   MERCHANT_ACCT_READ_ONLY: entry(
     1000,
@@ -83,7 +83,7 @@ export const statusCatalogue = Object.freeze({
     3000,
     "rejected",
     "no such order, or no such transaction on it",
-    "Check orderId and transactionId, and that both belong to this merchant account and environment. transactionId is the authorization's, not the transactionId in the result of a finalization.",
+    "Check orderId and transactionId, and that both belong to this merchant account and environment. Give the transactionId of the authorization, not that of a finalization.",
   ),
   LINE_ITEMS_NOT_ALLOWED: entry(
     3001,
@@ -95,7 +95,7 @@ export const statusCatalogue = Object.freeze({
     3002,
     "amount_exceeded",
     "more than is left to finalize; pending finalizations and annulments count",
-    "Do not mark it as rejected: this amount may be captured already. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible. If it was not captured, finalize at most what remains.",
+    "Do not mark it as rejected: this amount may be captured already. The balance decides, not this key: call resolveFinalization. If that is not possible, look the balance up in the back office. If it was not captured, finalize at most what remains.",
   ),
   LINE_ITEMS_REQUIRED: entry(
     3003,
@@ -107,13 +107,13 @@ export const statusCatalogue = Object.freeze({
     3007,
     "already_finalized",
     "already finalized",
-    "Do not send it again and do not mark it as rejected: it may be captured already. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible.",
+    "Do not send it again and do not mark it as rejected: it may be captured already. The balance decides, not this key: call resolveFinalization. If that is not possible, look the balance up in the back office.",
   ),
   PAYMENT_ANNULLED: entry(
     3016,
     "released",
     "the authorization was released",
-    "The authorization is gone, and it may have been captured before. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible. If nothing was captured, the customer must pay again.",
+    "The authorization was released, perhaps after a capture. The balance decides, not this key: call resolveFinalization. If that is not possible, look the balance up in the back office. If nothing was captured, the customer must pay again.",
   ),
 });
 

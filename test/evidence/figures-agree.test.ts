@@ -15,8 +15,8 @@ const facts = [
 /** As JSON; undefined where the response lacks the figure. */
 const odd = [undefined, "null", '"60,00"', "{}", "-1", "0"];
 const finalizedFigures = [...odd, "40.00", "60.00", '"100.00"', "160.00"];
-const pendingFigures = [...odd, "60.00", "60.01"];
-const remainingFigures = [...odd, "60.00", "100.00"];
+const pendingFigures = [undefined, "{}", "0", "60.00", "60.01"];
+const remainingFigures = [undefined, "{}", "0", "60.00", "100.00"];
 const statusKeys = ["SUCCESS", "PENDING", "PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
 /** The fields behind the status: each combination of the figures. */
