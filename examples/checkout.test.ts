@@ -14,7 +14,7 @@ beforeAll(() => network.listen());
 afterEach(() => service.reset());
 afterAll(() => network.close());
 
-test("a lost response: the money has moved, and nothing is sent again", async () => {
+test("a lost response: the money has moved, and one request was sent", async () => {
   const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
   service.faults.next("finalize", fault.loseResponse());
 
@@ -22,4 +22,5 @@ test("a lost response: the money has moved, and nothing is sent again", async ()
 
   expect(capture).toMatchObject({ ok: false, error: { outcome: "unknown" } });
   expect(service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
+  expect(service.requests).toHaveLength(1);
 });

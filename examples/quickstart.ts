@@ -11,6 +11,6 @@ const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
 const finalization = { orderId, transactionId, totalAmount };
 const { ok, value, error } = await toResult(payments.finalize(finalization));
 if (!ok) console.log(`${error.outcome}: ${error.advice}`);
-else if (value.pending) console.log("accepted, but no money has moved yet");
+else if (value.pending) console.log("accepted, not completed");
 else console.log(`captured ${value.totalAmountFinalized.toFixed(2)} SEK`);
 await close();

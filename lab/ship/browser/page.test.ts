@@ -249,7 +249,7 @@ test("the page arms several faults at random, each with its parameters, and show
   await page.getByLabel("Lose the response").uncheck();
   await page.getByLabel("Rate, 0 to 1").fill("2");
   await page.getByRole("button", { name: "Arm the fault" }).click();
-  await page.getByText("rate must be a share, 0 to 1.").waitFor();
+  await page.getByText("rate must be a share, 0 to 1").waitFor();
   await page.getByLabel("Rate, 0 to 1").fill("0.25");
   await page.getByRole("button", { name: "Arm the fault" }).click();
   await page.getByText("delay or trickle finalize at random, rate 0.25").waitFor();
