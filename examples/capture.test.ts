@@ -2,7 +2,7 @@ import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 
-test("a lost response: the money moved, and one request was sent", async () => {
+test("a lost response: it is unknown, and the money moved once", async () => {
   const service = new FakePaymentService();
   const auth = basicAuth(service.merchantId, service.password);
   const baseUrl = "https://payments.test";
@@ -12,5 +12,4 @@ test("a lost response: the money moved, and one request was sent", async () => {
   const capture = await toResult(payments.finalize(sale));
   expect(capture).toMatchObject({ ok: false, error: { outcome: "unknown" } });
   expect(service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-  expect(service.requests).toHaveLength(1);
 });
