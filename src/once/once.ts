@@ -83,8 +83,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Ends what {@link start} began. Stop your queue first, because deliveries still capture. Resolves when no key is in
-   * progress, so that you can end the store's connections.
+   * Ends what {@link start} began. Stop your queue first: a later {@link finalize} still captures. Resolves when no key
+   * is in progress or waits for its turn, so that you can end the store's connections.
    */
   async stop(): Promise<void> {
     await this.#timer?.stop();
