@@ -54,12 +54,7 @@ export const statusCatalogue = Object.freeze({
     "could not be completed now; says nothing certain about what was done",
     "Treat it as unknown: check before anything is sent again.",
   ),
-  VALIDATION_ERROR: entry(
-    -2,
-    "rejected",
-    "a field was rejected",
-    "Correct the fields in `errors`, then call again.",
-  ),
+  VALIDATION_ERROR: entry(-2, "rejected", "a field was rejected", "Correct the fields in `errors`, then call again."),
   MERCHANT_ACCT_READ_ONLY: entry(
     1000,
     "merchant",
