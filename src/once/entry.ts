@@ -106,7 +106,7 @@ export interface OnceEntry {
    * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight. Waits for `delivery`, or
    *   `sweep` after a decision to send it.
    * - `unknown`: it may have been captured. To resolve it, the sweep sends it again, which can capture. Waits for `sweep`.
-   * - `pending`: accepted by the service and not completed. By its response, no money has moved yet. Waits for `sweep`.
+   * - `pending`: the service accepted it and has not completed it. Its response shows no capture yet. Waits for `sweep`.
    * - `captured`: the money moved. Waits for `sweep` until it is booked, then `nobody`.
    * - `rejected`: by the service, or by `Once`, which did not send it. Normally not captured. Waits for `nobody`.
    * - `not_captured`: released before a capture, decided by a person, or withdrawn. Waits for `nobody`.
