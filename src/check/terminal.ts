@@ -9,8 +9,8 @@ export interface Terminal {
   /** Whether the output is a screen, and no file or pipe. */
   readonly isScreen: boolean;
   write(text: string): void;
-  /** Resolves to what the person types, or to empty text at the end of the input and if the signal aborts. */
-  ask(question: string, signal: AbortSignal): Promise<string>;
+  /** Resolves to what the person types; undefined at the end of the input and if the signal aborts. */
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
   /** Rejects if the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
   /** Calls the listener at the first SIGINT or SIGTERM. Returns the function that removes it. */
@@ -21,10 +21,22 @@ export interface Terminal {
 /** Goes back to the start of the line of a screen, and clears it. */
 export const CLEAR = "\r\u001b[K";
 
-/** Asks a question in place of the line that was begun. Returns undefined if nobody answers. */
+/** What a person may type, in lower case. */
+const ANSWERS = new Map([
+  ["yes", true],
+  ["y", true],
+  ["no", false],
+  ["n", false],
+]);
+
+/**
+ * Asks a question in place of the line that was begun, again until the answer is yes or no, because a slip would use up
+ * the authorizations. Returns undefined if nobody answers.
+ */
 export async function isYes(terminal: Terminal, question: string, signal: AbortSignal): Promise<boolean | undefined> {
-  const answer = (await terminal.ask(`${CLEAR}${question}\nType yes or no: `, signal)).toLowerCase();
-  return answer === "yes" || (answer === "no" ? false : undefined);
+  const typed = await terminal.ask(`${CLEAR}${question}\nType yes or no: `, signal);
+  if (typed === undefined) return undefined;
+  return ANSWERS.get(typed.toLowerCase()) ?? (await isYes(terminal, question, signal));
 }
 
 /** Ctrl+C, and what ends a job. */
@@ -40,13 +52,14 @@ export const processTerminal: Terminal = {
   },
   write: (text) => void process.stdout.write(text),
   async ask(question, signal) {
+    if (process.stdin.readableEnded) return undefined; // a new interface would wait for ever
     // Without `terminal`, Ctrl+C stays the signal of the process.
     const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
     try {
-      const ended = once(lines, "close").then(() => "");
-      return (await Promise.race([lines.question(question, { signal }), ended])).trim();
+      const ended = once(lines, "close").then(() => undefined);
+      return (await Promise.race([lines.question(question, { signal }), ended]))?.trim();
     } catch {
-      return "";
+      return undefined;
     } finally {
       lines.close();
       process.stdout.write("\n");

@@ -32,7 +32,7 @@ export interface ScrubbedCause {
  * - A custom `fetch` takes no web stream, and failed before it read the headers.
  * - The client was closed, or a bug ended the call before it was sent.
  *
- * Once the request may have left, `outcome` is `unknown`.
+ * If the request may have been sent, `outcome` is `unknown`.
  */
 export class PaymentConnectionError extends PaymentError {
   declare readonly name: "PaymentConnectionError";

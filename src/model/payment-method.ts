@@ -13,8 +13,8 @@ export const paymentMethods = Object.freeze(methods);
  * - `swish`: No line items in the order.
  * - `internet_bank`: The service finalizes by itself: never call `finalize`.
  * - `paypal`, `swish`, `other` (ours): `finalize` captures all or a part, until `canFinalizeAgain` is false.
- * - Any method: If the order has line items, `finalize` of a part takes those of the part. If it has none, `finalize`
- *   takes none.
+ * - Any method: If the order has line items, a partial `finalize` takes the line items of its part. If it has none,
+ *   `finalize` takes none.
  */
 export type PaymentMethod = (typeof methods)[number];
 

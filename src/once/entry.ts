@@ -100,19 +100,19 @@ export interface OnceEntry {
   /**
    * What is known about its money.
    *
-   * - `blocked`: another key of the authorization is unfinished (`blockedBy`). Nothing is in flight. Waits for
-   *   `delivery`, or `sweep` after a decision to send it.
-   * - `sending`: a worker holds the key, for at most `leaseMs`. The money may be moving. Waits for `sweep`.
+   * - `blocked`: another key of the authorization was unfinished when this one was last to be sent (`blockedBy`). Nothing
+   *   is in flight. Waits for `delivery`, or `sweep` after a decision to send it.
+   * - `sending`: a worker took it: money may move. Another one takes over after `leaseMs` + `marginMs`. Waits for `sweep`.
    * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight. Waits for `delivery`, or
    *   `sweep` after a decision to send it.
-   * - `unknown`: it may have been captured. The sweep sends it again to find out, which can capture. Waits for `sweep`.
-   * - `pending`: accepted by the service and not completed. By its figures, no money has moved yet. Waits for `sweep`.
+   * - `unknown`: it may have been captured. To resolve it, the sweep sends it again, which can capture. Waits for `sweep`.
+   * - `pending`: the service accepted it and has not completed it. Its response shows no capture yet. Waits for `sweep`.
    * - `captured`: the money moved. Waits for `sweep` until it is booked, then `nobody`.
-   * - `rejected`: rejected by the service, or by `Once` before it was sent. Normally not captured. Waits for `nobody`.
+   * - `rejected`: by the service, or by `Once`, which did not send it. Normally not captured. Waits for `nobody`.
    * - `not_captured`: released before a capture, decided by a person, or withdrawn. Waits for `nobody`.
    * - `parked`: only a person can find out whether it was captured, or why it keeps failing. Waits for `person`.
-   * - `conflict`: the balance, or a late success, does not match the captures: captured twice, or by somebody else.
-   *   Waits for `person`.
+   * - `conflict`: the balance, or a late success, does not match the stored captures: perhaps captured twice, or by
+   *   somebody else. Waits for `person`.
    */
   readonly state: OnceState;
   /** When it entered its state. */

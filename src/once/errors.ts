@@ -3,10 +3,10 @@ import type { OnceState, StoredFinalization } from "./entry.js";
 import { type OnceStopReason, stopReasons } from "./stop-reasons.js";
 
 /**
- * The circuit breaker is open, because several keys in a row failed in the same way. Nothing is lost: a key that was
- * certainly not captured is `retryable`; the sweep or a person resolves any other. `cause` is the error of the last key.
- * After `once.resume()`, keys are sent one at a time until the service processes one. If `retryAt` is there, nobody has to
- * call it: one key is tried from then on, and captures go on when one passes.
+ * The circuit breaker is open, because several keys failed in the same way, and none passed between them. Nothing is
+ * lost: a key that was certainly not captured is `retryable`; the sweep or a person resolves any other. `cause` is the
+ * error of the last key. After `once.resume()`, keys are sent one at a time until the service processes one. If `retryAt`
+ * is there, nobody has to call it: one key is tried from then on, and captures go on when one passes.
  */
 export class OnceStoppedError extends Error {
   override readonly name = "OnceStoppedError";

@@ -37,9 +37,10 @@ export class Once<Tx> {
   }
 
   /**
-   * Captures a key's amount once, however often you call it. If the money moved, nothing is sent. If it may have moved,
-   * the request is repeated only after `dueAt`, for a payment method that the client option `sendAgain` lists. Call it for
-   * each delivery of a job. Deliver the job again while `waitsFor` is `delivery` or `state` is `sending`.
+   * Captures a key's amount once, however often you call it, if the facts in docs/guides/go-live.md are true. If the
+   * money moved, nothing is sent. If it may have moved, the request is repeated only after `dueAt`, for a payment method
+   * in the client option `sendAgain`. Call it for each delivery of a job. Deliver the job again while `waitsFor` is
+   * `delivery` or `state` is `sending`.
    *
    * @param key - The idempotency key, 1 to 200 characters: the same for each delivery, for example a shipment's number.
    * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was sent.
@@ -72,8 +73,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Sweeps now and every minute, never twice at a time, until {@link stop}; this can capture money. It never closes the
-   * circuit breaker, and it keeps the process alive. Any number of processes may do it.
+   * Sweeps now, and a minute after each sweep (at once after one of 100 keys), until {@link stop}; this can capture money.
+   * It never calls {@link resume}, and it keeps the process alive. Any number of processes may do it.
    *
    * @throws TypeError if it was started already, or for an option that is unknown or invalid.
    */
@@ -83,8 +84,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Ends what {@link start} began. Stop your queue first, because deliveries still capture. Resolves when no key is in
-   * progress, so that you can end the store's connections.
+   * Ends what {@link start} began. Stop your queue first: a later {@link finalize} still captures. Resolves when no key
+   * is in progress or waits for its turn, so that you can end the store's connections.
    */
   async stop(): Promise<void> {
     await this.#timer?.stop();
@@ -164,8 +165,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Enters a capture that was made before the store existed, or of a withdrawn key. Nothing is sent. With
-   * `isBooked: false`, the sweep books it.
+   * Enters a capture made without `Once`, or of a withdrawn key; nothing is sent. Unless `isBooked`, the sweep books it.
    *
    * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
@@ -176,16 +176,16 @@ export class Once<Tx> {
   }
 
   /**
-   * Reports the keys that entered their state from `from` (inclusive) to `to` (exclusive); nothing is sent. It returns
-   * each key, and sums by state, currency and payment method. A `to` in the future is treated as now.
+   * Reports the keys, without withdrawn ones, that entered their state from `from` (inclusive) to `to` (exclusive). It
+   * returns each key, and sums by state, currency and payment method. A `to` in the future is treated as now.
    */
   report(period: { readonly from: Date; readonly to: Date }): OnceReport {
     return reportOf(this.#options.store, period);
   }
 
   /**
-   * Erases request bodies, responses, reasons and advice of keys that were closed before `before`; nothing is sent. An
-   * erased key is never sent again. If it is interrupted, call it again. Resolves to the number of keys.
+   * Erases request bodies, responses, reasons and advice of closed keys that entered their state before `before`, and are
+   * past `mayArriveUntil`. They are never sent again. If it is interrupted, call it again. Resolves to how many they were.
    */
   async erase(options: { readonly before: Date }): Promise<number> {
     return await eraseClosed(this.#options.store, options);

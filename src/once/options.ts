@@ -36,7 +36,9 @@ export interface OnceOptions<Tx> {
   /** A store of one merchant, required: the sweep uses the client's credentials for all of its keys. */
   store: OnceStore<Tx>;
   /**
-   * Writes a capture into your books, required, in the transaction that stores the capture. It must write only through `tx`.
+   * Required: writes a capture into your books, in the transaction that marks it as booked.
+   *
+   * It must write only through `tx`.
    *
    * If it fails, the capture is stored as not booked, and the sweep calls it again. `onChange` gets the error. Give the
    * same `book` to every program that uses the store: the sweep and decisions call it too.
@@ -45,11 +47,11 @@ export interface OnceOptions<Tx> {
   /**
    * Removes a booked capture from your books if a person decides that it was not made.
    *
-   * @defaultValue none: such a decision is invalid
+   * @defaultValue none: a decision that a booked capture was not made is invalid
    */
   unbook?: OnceBook<Tx> | null | undefined;
   /**
-   * Receives each change, for logs and alerts.
+   * Receives each change that this instance stores, except look-ups and erasures. It is for logs and alerts.
    *
    * @defaultValue a warning of the process, once for each cause for which `book` fails
    */
@@ -76,24 +78,24 @@ export interface OnceOptions<Tx> {
    *
    * With an empty list, an `unknown` key is parked at once, and `book` is tried every minute.
    *
-   * @defaultValue 1, 5, 15, 60 minutes
+   * @defaultValue [60_000, 300_000, 900_000, 3_600_000]
    */
   resolveAfterMs?: readonly number[] | null | undefined;
   /** How long a key may be open before it waits for a person. @defaultValue 24 hours */
   personAfterMs?: number | null | undefined;
   /**
-   * How long before its authorization expires (`expiresAt`) a key that is still open waits for a person. The sweep goes
-   * on with it.
+   * An open key that is not captured waits for a person this long before its authorization expires (`expiresAt`). The
+   * sweep goes on with it.
    *
    * @defaultValue 24 hours
    */
   expiryWarningMs?: number | null | undefined;
   /**
-   * After how many distinct keys in a row the circuit breaker opens: `unknowns` with an unknown outcome, or `rejections`
-   * with the scope `merchant`, or as many that were not sent. It also opens after 10 keys with the same status key that
-   * the client does not know, or 30 with any.
+   * The circuit breaker opens after this many distinct keys that failed in the same way, none passing between them:
+   * `unknowns` with an unknown outcome; `rejections` with the scope `merchant`, or as many that were not sent. It also
+   * opens after 10 keys with the same unknown status key, or 30 with any unknown ones.
    *
-   * @defaultValue 10 unknowns, 3 rejections
+   * @defaultValue { unknowns: 10, rejections: 3 }
    */
   stopAfter?: Partial<OnceStopAfter> | null | undefined;
 }

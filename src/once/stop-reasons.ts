@@ -1,4 +1,4 @@
-/** How several keys in a row failed. */
+/** How several keys failed, none passing between them. */
 export type OnceStopReason = "merchant" | "not_sent" | "unknown" | "status_keys";
 
 interface Stop {

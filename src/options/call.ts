@@ -6,11 +6,14 @@ import { headerFault } from "../wire/headers.js";
 
 /** Options of one call. null is treated as absent: the client's option, if there is one, then applies. */
 export interface CallOptions {
-  /** Ends the call. Once the request may have left, the outcome is `unknown`. */
+  /** Ends the call. If the request may have been sent, the outcome is `unknown`. */
   signal?: AbortSignal | null | undefined;
   /** Deadline of the whole call in milliseconds, 1 to 2147483647. */
   timeoutMs?: number | null | undefined;
-  /** Further attempts, 0 to 10, after one that is proven not sent. A custom `read` is also repeated after `unknown`. */
+  /**
+   * The most retries after an attempt that was certainly not sent, 0 to 10. A custom `read` is also repeated after
+   * `unknown`.
+   */
   maxRetries?: number | null | undefined;
   /**
    * The latest time to begin writing a request, for a job's lease.

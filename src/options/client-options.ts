@@ -29,7 +29,7 @@ export interface PaymentClientOptions {
    */
   timeoutMs?: number | null | undefined;
   /**
-   * Further attempts after one that is proven not sent, 0 to 10.
+   * The most retries after an attempt that was certainly not sent, 0 to 10.
    *
    * After outcome `unknown`, only a custom operation with effect `read` is repeated.
    *
@@ -73,7 +73,7 @@ export interface PaymentClientOptions {
    */
   fetch?: typeof fetch | null | undefined;
   /**
-   * Rules not to check, by their names in {@link assumptions}.
+   * Rules not to check, by name: those of {@link assumptions}.
    *
    * @defaultValue []
    */
@@ -88,7 +88,7 @@ export interface PaymentClientOptions {
    */
   extraFields?: readonly string[] | null | undefined;
   /**
-   * `"text"` makes JavaScript numbers invalid as amounts, because 12500 may count minor units.
+   * `"text"` makes JavaScript numbers invalid as amounts, because 12500 may be minor units.
    *
    * Then only decimal text and Decimals are valid, in an order, a finalization and the facts about an authorization.
    * `quantity` and `taxPercent` are amounts too. Custom operations have schemas of their own.
@@ -115,7 +115,7 @@ export interface PaymentClientOptions {
    */
   statusKeys?: Readonly<Record<string, StatusMeaning>> | null | undefined;
   /**
-   * What to send again to find out its outcome (`sendAgain`), and how to read a balance (`lookUp`).
+   * Payment methods to resolve by sending again (`sendAgain`), and how to read a balance (`lookUp`).
    *
    * It is for `resolveFinalization` and `Once`.
    *

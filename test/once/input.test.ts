@@ -114,6 +114,11 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
     (once) => once.decide(version, { by: "Åsa", why: "\0", as: "captured" }),
     "decide: why must be well-formed text without NUL",
   ],
+  [
+    "decide with the keys of blocked keys",
+    (once) => once.decide(version, { ...signed, as: "captured", sendBlocked: ["K-2"] }),
+    "decide: sendBlocked[0] must be a snapshot of once.get or once.list, or its key, version and seenAt",
+  ],
   ["correct without a snapshot", (once) => once.correct({ key: "K-1" }, {}, signed), snapshotNeeded],
   [
     "adopt with text for a date",

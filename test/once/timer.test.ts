@@ -81,6 +81,28 @@ test("stop awaits a delivery in progress", async () => {
   await capturing;
 });
 
+test("after resume, stop awaits the deliveries that wait for the first one", async () => {
+  const { once, service, sell, books } = merchant({ stopAfter: { rejections: 1 } });
+  service.faults.next("finalize", fault.status(401));
+  await expect(sell().capture("K-0")).rejects.toThrow(OnceStoppedError);
+  once.resume();
+  const capturing = ["K-1", "K-2", "K-3"].map((key) => sell().capture(key));
+  await once.stop();
+  expect(books).toEqual(["K-1 100.00", "K-2 100.00", "K-3 100.00"]);
+  await Promise.all(capturing);
+});
+
+test("stop awaits deliveries that come while it waits, and deliveries after it still capture", async () => {
+  const { once, sell, books } = merchant();
+  const capturing = [sell().capture("K-1")];
+  const stopping = once.stop();
+  capturing.push(sell().capture("K-2"));
+  await stopping;
+  expect(books).toEqual(["K-1 100.00", "K-2 100.00"]);
+  await Promise.all(capturing);
+  expect(await sell().capture("K-3")).toMatchObject({ state: "captured" });
+});
+
 test("stop awaits a decision in progress", async () => {
   const held = Promise.withResolvers<void>();
   const { service, store, worker, sell, snapshot } = merchant();

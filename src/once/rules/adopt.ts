@@ -11,7 +11,7 @@ import { demandNewKey } from "./key.js";
 import { type OnceAuthorization, requestOf } from "./request.js";
 import { fresh, moved, noted, pauseAfter, type Terms } from "./transition.js";
 
-/** A capture that was made before the store existed. */
+/** A capture that was made without `Once`, or one of a withdrawn key. */
 export interface OnceAdoption extends OnceByPerson {
   /** Its facts must agree with those of the authorization's other keys. */
   readonly authorization: OnceAuthorization;

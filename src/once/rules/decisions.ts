@@ -1,6 +1,6 @@
 /** A person's decisions about a key. Pure functions over a record. */
 
-import { fields } from "../../model/fields.js";
+import { type FieldRule, fields } from "../../model/fields.js";
 import { any, listOf, milliseconds, storableText } from "../../model/is.js";
 import type { OnceLookedUp, OnceSnapshot } from "../entry.js";
 import { demand } from "../errors.js";
@@ -72,24 +72,24 @@ export type OnceDecision = OnceByPerson & {
 const BALANCE = fields({ finalized: any, pending: any, differs: storableText, since: milliseconds, at: milliseconds });
 export const SIGNED = { by: storableText, why: storableText, balance: BALANCE };
 
+/** The snapshot that a decision is about, or its three fields. */
+export type OnceVersion = Pick<OnceSnapshot, "key" | "version" | "seenAt">;
+
+/** Copies the three fields. */
+export const versionRule: FieldRule<OnceVersion> = (value, fault) => {
+  const { key, version, seenAt } = (value ?? {}) as OnceVersion;
+  const isOne = typeof key === "string" && typeof version === "number" && typeof seenAt === "number";
+  if (isOne) return { key, version, seenAt };
+  return fault("must be a snapshot of once.get or once.list, or its key, version and seenAt");
+};
+
 export const DECISION_FIELDS = {
   ...SIGNED,
   as: storableText,
   transactionId: storableText,
   batchId: storableText,
-  sendBlocked: listOf(any),
+  sendBlocked: listOf(versionRule),
 };
-
-/** The snapshot that a decision is about, or its three fields. */
-export type OnceVersion = Pick<OnceSnapshot, "key" | "version" | "seenAt">;
-
-/** Copies the three fields. @throws TypeError */
-export function versionOf(given: OnceVersion): OnceVersion {
-  const { key, version, seenAt } = given ?? {};
-  const isOne = typeof key === "string" && typeof version === "number" && typeof seenAt === "number";
-  if (isOne) return { key, version, seenAt };
-  throw new TypeError("seen must be a snapshot of once.get or once.list, or its key, version and seenAt");
-}
 
 const DECISIONS = ["captured", "not_captured", "send_again"];
 

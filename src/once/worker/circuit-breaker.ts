@@ -5,7 +5,7 @@ import type { Neighbours } from "../rules/outcome.js";
 import type { OnceStopReason } from "../stop-reasons.js";
 import { type ProbeKind, Probes } from "./probes.js";
 
-/** After how many distinct keys in a row the circuit breaker opens. */
+/** After how many distinct keys that failed in the same way, none passing between them, the circuit breaker opens. */
 export interface OnceStopAfter {
   /** Keys whose outcome is unknown. */
   readonly unknowns: number;
@@ -36,13 +36,13 @@ interface FailedAttempt {
 }
 
 /**
- * Opens when several keys in a row fail in the same way. After `resume` it admits one key at a time until one passes. It
- * admits one key by itself, after a pause, if the cause may go away without the merchant.
+ * Opens when several keys fail in the same way, and none passes between them. After `resume` it admits one key at a time
+ * until one passes. It admits one key by itself, after a pause, if the cause may go away without the merchant.
  */
 export class CircuitBreaker {
   readonly #stopAfter: OnceStopAfter;
   readonly #merchant: string | undefined;
-  /** The keys that failed in a row, by reason. */
+  /** The keys that failed since the last one that passed, by reason. */
   #failed = nobody();
   /** The keys that got an unlisted status key, by that status key. */
   #unlisted = new Map<string, KeySet>();

@@ -1,7 +1,7 @@
 /** Stores what a person decides. Nothing is sent here. */
 
 import type { Finalization } from "../../index.js";
-import { readFields } from "../../model/fields.js";
+import { readField, readFields } from "../../model/fields.js";
 import * as is from "../../model/is.js";
 import type { ResolvedOnceOptions } from "../options.js";
 import type { OnceRecord } from "../record.js";
@@ -14,7 +14,7 @@ import {
   type OnceByPerson,
   type OnceDecision,
   type OnceVersion,
-  versionOf,
+  versionRule,
 } from "../rules/decisions.js";
 import { MISPLACED_FACTS, requestOf } from "../rules/request.js";
 import { withdrawn, withdrawnRequest } from "../rules/withdraw.js";
@@ -31,9 +31,9 @@ export async function decide<Tx>(
   given: OnceVersion,
   decision: OnceDecision,
 ): Promise<OnceRecord> {
-  const seen = versionOf(given);
+  const seen = readField("seen", given, versionRule);
   const told = readFields("decide", decision, DECISION_FIELDS) as OnceDecision;
-  const sendBlocked = (told.sendBlocked ?? []).map(versionOf);
+  const sendBlocked = told.sendBlocked ?? [];
   const record = await worker.change(await placeOf(options, seen), (known) => {
     demandBlocked(known, seen.key, sendBlocked);
     return decided(known, seen, told, options.terms);
@@ -51,7 +51,7 @@ export async function correct<Tx>(
   finalization: Finalization,
   correction: OnceCorrection,
 ): Promise<OnceRecord> {
-  const seen = versionOf(given);
+  const seen = readField("seen", given, versionRule);
   const told = readFields("correct", correction, CORRECTION_FIELDS, MISPLACED_FACTS) as OnceCorrection;
   const request = requestOf(options, seen.key, finalization, told.authorization);
   return await worker.change(await placeOf(options, seen), (known) =>

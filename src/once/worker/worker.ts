@@ -32,14 +32,9 @@ export class Worker<Tx> {
     this.#changes = { ...options, listeners: new OnceListeners(options.onChange) };
   }
 
-  /** Works on one key. @throws OnceStoppedError, OnceStoreError */
-  async work(place: OncePlace, take: Take, kind: ProbeKind, signal?: AbortSignal | undefined) {
-    const leave = await this.breaker.enter(place.key, kind);
-    try {
-      return await this.#run(this.#takeAndCall(place, take, signal));
-    } finally {
-      leave();
-    }
+  /** Works on one key, in progress also while it waits for its turn. @throws OnceStoppedError, OnceStoreError */
+  work(place: OncePlace, take: Take, kind: ProbeKind, signal?: AbortSignal | undefined) {
+    return this.#run(this.#inTurn(place, take, kind, signal));
   }
 
   /** Resolves when no key is in progress. */
@@ -61,6 +56,15 @@ export class Worker<Tx> {
       return await working;
     } finally {
       this.#running.delete(working);
+    }
+  }
+
+  async #inTurn(place: OncePlace, take: Take, kind: ProbeKind, signal: AbortSignal | undefined) {
+    const leave = await this.breaker.enter(place.key, kind);
+    try {
+      return await this.#takeAndCall(place, take, signal);
+    } finally {
+      leave();
     }
   }
 

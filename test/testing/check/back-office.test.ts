@@ -137,6 +137,16 @@ the check again.
     expect(await asked(cards, ["yes"], twice, nothingAgain)).toMatchObject({ result: "as assumed", exitCode: 0 });
   });
 
+  test("y is yes, and n is no", async () => {
+    expect(await asked(cards, ["y"])).toMatchObject({ result: "as assumed", exitCode: 0 });
+    expect(await asked(cards, ["N"])).toMatchObject({ result: expect.stringContaining("UNSAFE"), exitCode: 2 });
+  });
+
+  test("that is neither yes nor no is asked for again, so that a slip uses up no authorization", async () => {
+    const { before, result, exitCode } = await asked(only("refunded", "paypal"), ["yse", "", "yes", "ja", "yes"]);
+    expect([before, result, exitCode]).toEqual(["as assumed", "as assumed", 0]);
+  });
+
   test("that nobody gives leaves the row open", async () => {
     const result = "not checked: needs a person who looks at the back office";
     expect(await asked(cards, [])).toMatchObject({ result, exitCode: 0 });
@@ -149,7 +159,7 @@ the check again.
     terminal.ask = async (question) => {
       if (!question.includes("back office")) return ask(question);
       terminal.interrupt();
-      return "";
+      return undefined;
     };
     const { rows, exitCode } = await checked(optionsFor(service), { authorizations: cards(service) }, terminal);
     expect(rows.at(-1)?.result).toBe("not checked: needs a person who looks at the back office");

@@ -28,7 +28,7 @@ export class TestTerminal implements Terminal {
 
   async ask(question: string) {
     this.questions.push(question);
-    return (this.#answers.shift() ?? "").trim();
+    return this.#answers.shift()?.trim();
   }
 
   async wait(_ms: number) {}

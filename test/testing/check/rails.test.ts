@@ -77,7 +77,7 @@ describe("nothing is sent", () => {
     const terminal = new TestTerminal([]);
     terminal.ask = async () => {
       terminal.interrupt();
-      return "";
+      return undefined;
     };
     await checked(optionsFor(service), {}, terminal);
     expect([service.requests, terminal.exitCode]).toEqual([[], 3]);

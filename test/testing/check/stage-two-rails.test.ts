@@ -51,7 +51,7 @@ describe("nothing is captured", () => {
     terminal.ask = async (question) => {
       if (!question.includes("capture")) return ask(question);
       terminal.interrupt();
-      return "";
+      return undefined;
     };
     const { exitCode } = await checked(optionsFor(fake), { authorizations }, terminal);
     expect([capturesAt(fake), exitCode]).toEqual([[], 3]);

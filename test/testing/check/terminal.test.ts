@@ -25,10 +25,12 @@ describe("the terminal of the process", () => {
     expect(output.mock.calls[0]?.[0]).toBe("Host: ");
   });
 
-  test("returns empty text at the end of the input, and if the check is interrupted", async () => {
+  test("returns nothing at the end of the input, also later, and if the check is interrupted", async () => {
     typing("");
-    expect(await processTerminal.ask("Host: ", signal)).toBe("");
-    expect(await processTerminal.ask("Host: ", AbortSignal.abort())).toBe("");
+    expect(await processTerminal.ask("Host: ", signal)).toBeUndefined();
+    expect(await processTerminal.ask("Host: ", signal)).toBeUndefined();
+    typing("\n");
+    expect(await processTerminal.ask("Host: ", AbortSignal.abort())).toBeUndefined();
   });
 
   test("prints, waits and sets the exit code", async () => {
