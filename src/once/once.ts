@@ -30,7 +30,7 @@ export class Once<Tx> {
   readonly #worker: Worker<Tx>;
   #timer: Timer | undefined;
 
-  /** Checks the options; nothing is sent. @throws TypeError for an option that is missing, unknown or invalid. */
+  /** Checks the options. Nothing is sent. @throws TypeError for an option that is missing, unknown or invalid. */
   constructor(options: OnceOptions<Tx>) {
     this.#options = withDefaults(options);
     this.#worker = new Worker(this.#options);
@@ -102,7 +102,7 @@ export class Once<Tx> {
     this.#worker.breaker.resume();
   }
 
-  /** Reads one key; nothing is sent. Resolves to undefined if the store does not know it. */
+  /** Reads one key. Nothing is sent. Resolves to undefined if the store does not know it. */
   async get(key: string): Promise<OnceSnapshot | undefined> {
     readFields("get", { key }, { key: required(is.storableText, "give the idempotency key") });
     const found = await this.#options.store.find(key);
@@ -110,7 +110,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Lists keys; nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their `advice` says what to
+   * Lists keys. Nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their `advice` says what to
    * do, and the keys that wait for one of them stand under it, as `blockedKeys`.
    *
    * @throws TypeError for an option that is unknown.
@@ -120,7 +120,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Counts the open keys by state and `waitsFor`, with the earliest times of each; nothing is sent. Use it for alerts.
+   * Counts the open keys by state and `waitsFor`, with the earliest times of each. Nothing is sent. Use it for alerts.
    * With `closed: true`, it counts the closed keys, and reads all of them.
    */
   async counts(of: { closed?: boolean } = {}): Promise<OnceCounts> {
@@ -129,7 +129,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Stores a person's decision about a key; nothing is sent here. The key may be in any state, even closed. `captured`
+   * Stores a person's decision about a key. Nothing is sent here. The key may be in any state, even closed. `captured`
    * books the capture. `not_captured` removes a booked one with `unbook`. After `send_again`, the sweep captures.
    *
    * @param seen - The snapshot that the person saw, from {@link get} or {@link list}.
@@ -165,7 +165,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Enters a capture made without `Once`, or of a withdrawn key; nothing is sent. Unless `isBooked`, the sweep books it.
+   * Enters a capture made without `Once`, or of a withdrawn key. Nothing is sent. Unless `isBooked`, the sweep books it.
    *
    * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
