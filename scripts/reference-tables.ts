@@ -129,7 +129,7 @@ function meaningTable(): readonly string[] {
   const outcomes = (meaning: StatusMeaning) =>
     (["money", "write"] as const).map((effect) => `\`${outcomeOf(meaning, effect)}\``);
   const known = meanings.map((meaning) => [`\`${meaning}\``, httpKeys(meaning), ...outcomes(meaning)]);
-  const open = "`rejected`, unless the error number or the HTTP status leaves it open";
+  const open = "`rejected`, or `unknown` in the cases below";
   return tableOf(
     ["`meaning`", "`HTTP_` keys", "after `finalize`, and custom operations that move money", "after other operations"],
     [...known, ["undefined: a key that the client does not know, or none", "none", "`unknown`", open]],

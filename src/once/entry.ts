@@ -100,7 +100,7 @@ export interface OnceEntry {
   /**
    * What is known about its money.
    *
-   * - `blocked`: another key of the authorization was unfinished when this one was last to be sent (`blockedBy`). Nothing
+   * - `blocked`: another key of the authorization was unfinished when this one was last tried (`blockedBy`). Nothing
    *   is in flight. Waits for `delivery`, or `sweep` after a decision to send it.
    * - `sending`: a worker took it: money may move. Another one takes over after `leaseMs` + `marginMs`. Waits for `sweep`.
    * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight. Waits for `delivery`, or
@@ -147,7 +147,7 @@ export interface OnceEntry {
   readonly isBooked: boolean;
   /** Why `book` failed last; absent unless the capture waits to be booked. */
   readonly bookCause?: OnceBookCause | undefined;
-  /** The key that this one waits for. It was unfinished when this one was last to be sent. */
+  /** The key that this one waits for. It was unfinished when this one was last tried. */
   readonly blockedBy?: string | undefined;
   /** After this time, the service may release the authorization, as the merchant said. Absent if nobody said it. */
   readonly expiresAt?: number | undefined;

@@ -73,7 +73,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Sweeps now, and a minute after each sweep (at once after one of 100 keys), until {@link stop}; this can capture money.
+   * Sweeps now, and a minute after each sweep (no pause after 100 keys), until {@link stop}; this can capture money.
    * It never calls {@link resume}, and it keeps the process alive. Any number of processes may do it.
    *
    * @throws TypeError if it was started already, or for an option that is unknown or invalid.

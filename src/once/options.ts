@@ -47,7 +47,7 @@ export interface OnceOptions<Tx> {
   /**
    * Removes a booked capture from your books if a person decides that it was not made.
    *
-   * @defaultValue none: a decision that a booked capture was not made is invalid
+   * @defaultValue none: `not_captured` is then invalid for a booked capture
    */
   unbook?: OnceBook<Tx> | null | undefined;
   /**
@@ -91,8 +91,8 @@ export interface OnceOptions<Tx> {
    */
   expiryWarningMs?: number | null | undefined;
   /**
-   * The circuit breaker opens after this many distinct keys that failed in the same way, none passing between them:
-   * `unknowns` with an unknown outcome; `rejections` with the scope `merchant`, or as many that were not sent. It also
+   * The circuit breaker opens when so many different keys fail in the same way and none succeeds between them:
+   * `unknowns` with an unknown outcome; `rejections` with the scope `merchant`, or so many that were not sent. It also
    * opens after 10 keys with the same unknown status key, or 30 with any unknown ones.
    *
    * @defaultValue { unknowns: 10, rejections: 3 }

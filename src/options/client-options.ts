@@ -73,7 +73,7 @@ export interface PaymentClientOptions {
    */
   fetch?: typeof fetch | null | undefined;
   /**
-   * Rules not to check, by name: those of {@link assumptions}.
+   * Names of rules not to check, from {@link assumptions}.
    *
    * @defaultValue []
    */
