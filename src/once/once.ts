@@ -88,9 +88,10 @@ export class Once<Tx> {
    * is in progress or waits for its turn, so that you can end the store's connections.
    */
   async stop(): Promise<void> {
-    await this.#timer?.stop();
+    const timer = this.#timer;
+    await timer?.stop();
     await this.#worker.idle();
-    this.#timer = undefined;
+    if (this.#timer === timer) this.#timer = undefined; // another one may have been started meanwhile
   }
 
   /**

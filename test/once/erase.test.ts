@@ -1,11 +1,12 @@
 /** Erasing keys by sets and one at a time, and the short document of an erased key. */
 import type { OnceStore } from "merchant-payments/once";
+import { fault } from "merchant-payments/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { withoutWords } from "../../src/once/rules/erase.js";
 import { read, write } from "../../src/once/stores/document.js";
 import { merchant, none, signed } from "./merchant.js";
-import { HOUR, put, record, request } from "./records.js";
+import { HOUR, MINUTE, put, record, request } from "./records.js";
 
 afterEach(() => vi.useRealTimers());
 
@@ -214,7 +215,8 @@ describe("an erased document", () => {
     const row = write(own);
     expect(row).toMatchObject({ isErased: true, version: own.version, state: own.state });
     expect(row.document).toContain('"format":3,"key":"SHIPMENT-00000001"');
-    expect(read(row.document)).toEqual(own);
+    const inFull = read(write({ ...own, isErased: false }).document);
+    expect(read(row.document)).toStrictEqual({ ...inFull, isErased: true });
     expect(withoutWords(read(row.document))).toEqual(own);
   });
 
@@ -231,6 +233,36 @@ describe("an erased document", () => {
     expect(await snapshot("K-2")).toMatchObject({ isErased: true, finalization });
     expect((await store.find("K-2"))?.document).toHaveLength(227);
   });
+});
+
+test("a success that comes after the erasing names its capture, so that no other key can stand for it", async () => {
+  const held = Promise.withResolvers<void>();
+  const shop = merchant({ resolveAfterMs: [] });
+  const suspended: typeof shop.service.fetch = async (...call) => {
+    const response = await shop.service.fetch(...call);
+    await held.promise;
+    return response;
+  };
+  const { capture } = shop.sell();
+  const slow = shop.worker({ payments: shop.client(undefined, suspended) });
+  const capturing = capture("K-1", { totalAmount: "40.00" }, slow).catch(() => undefined);
+  await vi.waitFor(() => expect(shop.taken()).toEqual(["40.00"]));
+  shop.pass(2 * MINUTE);
+  await shop.once.sweep();
+  shop.pass(HOUR);
+  const balance = { finalized: "40.00", pending: "0" };
+  await shop.once.decide(await shop.snapshot("K-1"), { ...signed, as: "captured", balance });
+  shop.pass(HOUR);
+  expect(await shop.once.erase(now())).toBe(1);
+  held.resolve();
+  await capturing;
+  const { finalization } = await shop.snapshot("K-1");
+  expect(finalization).toMatchObject({ transactionId: expect.any(String), totalAmountFinalized: "40" });
+
+  shop.service.faults.next("finalize", fault.drop());
+  const another = await capture("K-2", { totalAmount: "30.00" });
+  const same = { ...signed, as: "captured", transactionId: finalization.transactionId } as const;
+  await expect(shop.once.decide(another, same)).rejects.toThrow("K-1");
 });
 
 test("a key that is not yet quiet is not erased, and does not keep the sets from those after it", async () => {

@@ -38,6 +38,28 @@ test("start is called once, and again after stop", async () => {
   expect(() => once.start({ interval: 5 } as object)).toThrow("start: interval is not a known key");
 });
 
+test("a timer that is started while stop waits is ended by the next stop", async () => {
+  const held = Promise.withResolvers<void>();
+  const { client, service, worker, sell, books } = merchant();
+  const slow: typeof service.fetch = async (...call) => {
+    await held.promise;
+    return service.fetch(...call);
+  };
+  const once = worker({ payments: client(undefined, slow) });
+  const capturing = sell().capture("K-1", {}, once);
+  await minutes(0);
+  const stopping = once.stop();
+  once.start();
+  held.resolve();
+  await Promise.all([capturing, stopping]);
+  expect(() => once.start()).toThrow("once.start was called already");
+  await once.stop();
+  service.faults.next("finalize", fault.drop());
+  await sell({ paymentMethod: "card" }).capture("K-2");
+  await minutes(60);
+  expect(books).toEqual(["K-1 100.00"]);
+});
+
 test("a sweep never overlaps itself, and stop awaits the key in progress, and begins no other", async () => {
   const held = Promise.withResolvers<void>();
   const { client, service, worker, sell, taken } = merchant();

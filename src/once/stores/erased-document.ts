@@ -50,7 +50,8 @@ export function shortened(record: OnceRecord): Fields {
 
 export function lengthened({ key, values, ...differing }: Fields): Fields {
   const present = (values as readonly unknown[]).map((value) => value ?? undefined); // JSON has no undefined
-  return together(usual(key as string, present as never), differing);
+  const record = together(usual(key as string, present as never), differing);
+  return JSON.parse(JSON.stringify(record)); // a field that is present and undefined would hide what comes later
 }
 
 const isObject = (value: unknown): value is Fields =>
