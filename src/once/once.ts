@@ -69,7 +69,8 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async sweep(options: { limit?: number; concurrency?: number } = {}): Promise<readonly OnceEntry[]> {
-    return await this.#sweep(readFields("sweep", options, { limit: is.count, concurrency: is.count }));
+    const how = readFields("sweep", options, { limit: is.count, concurrency: is.count });
+    return await this.#worker.run(this.#sweep(how));
   }
 
   /**
@@ -85,7 +86,7 @@ export class Once<Tx> {
 
   /**
    * Ends what {@link start} began. Stop your queue first: a later {@link finalize} still captures. Resolves when no key
-   * is in progress or waits for its turn, so that you can end the store's connections.
+   * is in progress or waits for its turn, and no other call works on one, so that you can end the store's connections.
    */
   async stop(): Promise<void> {
     const timer = this.#timer;
@@ -139,7 +140,7 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async decide(seen: OnceVersion, decision: OnceDecision): Promise<OnceEntry> {
-    return entryOf(await decide(this.#options, this.#worker, seen, decision));
+    return entryOf(await this.#worker.run(decide(this.#options, this.#worker, seen, decision)));
   }
 
   /**
@@ -151,7 +152,7 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async correct(seen: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceEntry> {
-    return entryOf(await correct(this.#options, this.#worker, seen, finalization, correction));
+    return entryOf(await this.#worker.run(correct(this.#options, this.#worker, seen, finalization, correction)));
   }
 
   /**

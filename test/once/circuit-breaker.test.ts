@@ -4,7 +4,7 @@ import { OnceStoppedError } from "merchant-payments/once";
 import { fault, paymentError } from "merchant-payments/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CircuitBreaker } from "../../src/once/worker/circuit-breaker.js";
-import { merchant } from "./merchant.js";
+import { merchant, none, signed } from "./merchant.js";
 import { MINUTE } from "./records.js";
 
 const unknown = paymentError("timeout");
@@ -219,6 +219,9 @@ describe("an open circuit breaker", () => {
     leave();
     return true;
   };
+  const sameStatusKey = (count: number) => {
+    for (let key = 1; key <= count; key += 1) breaker.note(`K-${key}`, expired, { unlistedKey: "CARD_EXPIRED" });
+  };
   const pass = (ms: number) => void vi.advanceTimersByTime(ms);
   const retryAt = () => breaker.stopped()?.retryAt?.toISOString();
 
@@ -277,7 +280,7 @@ describe("an open circuit breaker", () => {
   });
 
   test("waits for resume() after ten equal status keys that nobody has declared", async () => {
-    for (let key = 1; key <= 10; key += 1) breaker.note(`K-${key}`, expired, { unlistedKey: "CARD_EXPIRED" });
+    sameStatusKey(10);
     pass(24 * 60 * MINUTE);
     expect([retryAt(), await enter("K-20")]).toEqual([undefined, undefined]);
   });
@@ -292,6 +295,17 @@ describe("an open circuit breaker", () => {
     breaker.note("K-9", forbidden);
     breaker.note("K-8", notSent);
     expect([isOpen(), retryAt()]).toEqual([true, undefined]);
+  });
+
+  test.each<[string, () => void, object]>([
+    ["401", () => fail(forbidden, 3), { reason: "merchant", cause: forbidden }],
+    ["ten equal status keys", () => sameStatusKey(10), { reason: "status_keys", cause: expired }],
+  ])("opened by %s waits for resume(), however calls in flight fail", async (_what, open, why) => {
+    open();
+    for (let key = 11; key <= 30; key += 1) breaker.note(`K-${key}`, unknown);
+    expect(breaker.stopped()).toMatchObject(why);
+    pass(24 * 60 * MINUTE);
+    expect([retryAt(), await enter("K-40")]).toEqual([undefined, undefined]);
   });
 
   test("never admits the same key twice in a row", async () => {
@@ -335,6 +349,23 @@ describe("an open circuit breaker", () => {
     breaker.note("K-4", undefined);
     expect([isOpen(), retryAt()]).toEqual([true, "2026-01-15T00:01:00.000Z"]);
   });
+});
+
+test("an outage ends without a person if only keys are left that a person decided to send", async () => {
+  const { service, once, sell, pass, snapshot, books } = merchant({ stopAfter: { rejections: 3 } });
+  for (const key of ["K-1", "K-2", "K-3"]) {
+    service.faults.next("finalize", fault.drop());
+    await sell().capture(key, { totalAmount: "40.00" });
+    pass(40 * MINUTE);
+    await once.decide(await snapshot(key), { ...signed, as: "send_again", balance: none });
+  }
+  service.faults.every(1, "finalize", fault.refuse());
+  await expect(once.sweep()).rejects.toThrow("the last calls did not reach the service");
+  service.faults.clear();
+  pass(MINUTE);
+  await once.sweep(); // one key first
+  await once.sweep();
+  expect(books.toSorted()).toEqual(["K-1 40.00", "K-2 40.00", "K-3 40.00"]);
 });
 
 test("an outage of an hour ends without a person: the sweep tries a key, and captures go on", async () => {

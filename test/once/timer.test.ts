@@ -38,6 +38,35 @@ test("start is called once, and again after stop", async () => {
   expect(() => once.start({ interval: 5 } as object)).toThrow("start: interval is not a known key");
 });
 
+test("stop awaits a sweep that somebody called, with all of its keys", async () => {
+  const { once, service, sell, books } = merchant();
+  for (const key of ["K-1", "K-2", "K-3"]) {
+    service.faults.next("finalize", fault.drop());
+    await sell({ paymentMethod: "card" }).capture(key);
+  }
+  await minutes(1);
+  const sweeping = once.sweep({ concurrency: 1 });
+  await once.stop();
+  expect(books).toEqual(["K-1 100.00", "K-2 100.00", "K-3 100.00"]);
+  await sweeping;
+});
+
+test("stop awaits a decision, with the keys that it sends", async () => {
+  const { once, service, store, sell, snapshot } = merchant();
+  const { capture } = sell();
+  service.faults.next("finalize", fault.loseResponse());
+  await capture("K-1", { totalAmount: "40.00" });
+  await capture("K-2", { totalAmount: "60.00" });
+  await minutes(40);
+  const seen = await snapshot("K-1");
+  const sendBlocked = [await snapshot("K-2")];
+  const balance = { finalized: "40.00", pending: "0" };
+  const deciding = once.decide(seen, { ...signed, as: "captured", balance, sendBlocked });
+  await once.stop();
+  store.database.close();
+  expect(await deciding).toMatchObject({ state: "captured" });
+});
+
 test("a timer that is started while stop waits is ended by the next stop", async () => {
   const held = Promise.withResolvers<void>();
   const { client, service, worker, sell, books } = merchant();

@@ -121,6 +121,7 @@ export class CircuitBreaker {
   }
 
   #stop(...stopped: Stopped): void {
+    if (this.#stopped !== undefined && this.#probes.inMs === undefined) return; // it waits for a person: the cause stays
     const [reason, failure] = stopped;
     this.#stopped = stopped;
     this.#isProbing = false;

@@ -52,14 +52,15 @@ export class Sweep<Tx> {
    */
   async run({ limit, concurrency, signal }: SweepOptions): Promise<readonly OnceEntry[]> {
     const isOver = () => signal?.aborted === true || this.#away !== undefined;
-    const lines = this.#linesOf(await this.#store.due(limit)).values();
+    const documents = await this.#store.due(limit);
+    const lines = this.#linesOf(documents).values();
     const work = async () => {
       for (const line of lines) {
         for (const due of line) if (!isOver()) await this.#one(due);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, work));
-    if (this.#stopped !== undefined && !isOver()) await this.#book(isOver); // keys that wait for the service may fill the list of due keys
+    if (this.#stopped !== undefined && documents.length >= limit) await this.#withoutService(isOver);
     const error = this.#unstored ?? this.#away ?? this.#stopped;
     if (error !== undefined) throw error;
     return this.#swept;
@@ -77,11 +78,16 @@ export class Sweep<Tx> {
     return [...lines.values()].map((line) => line.map((document) => () => read(document, this.#store)));
   }
 
-  async #book(isOver: () => boolean): Promise<void> {
-    for await (const { records, now } of pagesOf(this.#store, { unbooked: true, limit: 100 })) {
-      for (const record of records) {
-        if (isOver()) return;
-        if (record.dueAt !== undefined && record.dueAt <= now) await this.#one(() => record);
+  /** Does what needs no service, on all keys: those that wait for the service may fill the list of due keys. */
+  async #withoutService(isOver: () => boolean): Promise<void> {
+    for (const which of [{ unbooked: true }, { waitsFor: "sweep" }, { waitsFor: "delivery" }] as const) {
+      for await (const { records, now } of pagesOf(this.#store, { ...which, limit: 100 })) {
+        for (const record of records) {
+          if (isOver()) return;
+          const isToBook = record.state === "captured" && Number(record.dueAt) <= now;
+          const isToChange = takenOver({ own: record, others: [], now }, "", this.#terms, false) !== record;
+          if (isToBook || isToChange) await this.#one(() => record, false);
+        }
       }
     }
   }
@@ -117,9 +123,10 @@ export class Sweep<Tx> {
   }
 }
 
-/** Whether a due key is sent again to find out its outcome, and the open circuit breaker may be about to admit one. */
+/** Whether a due key is to be sent, and the open circuit breaker may be about to admit one. */
 function isProbe(record: OnceRecord, { retryAt }: OnceStoppedError): boolean {
-  const { state, dueAt } = record;
-  const isRepeat = (state === "unknown" || state === "pending") && dueAt === nextAt(record); // no mere warning is due
-  return isRepeat && retryAt !== undefined && retryAt.getTime() <= Date.now();
+  const { state, dueAt, decidedAt } = record;
+  const isSent = state === "unknown" || state === "pending" || decidedAt !== undefined;
+  const isToSend = isSent && dueAt === nextAt(record); // no mere warning is due
+  return isToSend && retryAt !== undefined && retryAt.getTime() <= Date.now();
 }

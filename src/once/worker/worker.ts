@@ -34,10 +34,10 @@ export class Worker<Tx> {
 
   /** Works on one key, in progress also while it waits for its turn. @throws OnceStoppedError, OnceStoreError */
   work(place: OncePlace, take: Take, kind: ProbeKind, signal?: AbortSignal | undefined) {
-    return this.#run(this.#inTurn(place, take, kind, signal));
+    return this.run(this.#inTurn(place, take, kind, signal));
   }
 
-  /** Resolves when no key is in progress. */
+  /** Resolves when nothing is in progress. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -47,10 +47,11 @@ export class Worker<Tx> {
     const token = crypto.randomUUID();
     const { leaseMs, timeoutMs } = this.#options;
     const next = (known: KnownRecords) => take(known, token);
-    return this.#run(storeChange(this.#changes, { place, token, next, patienceMs: leaseMs - timeoutMs }));
+    return this.run(storeChange(this.#changes, { place, token, next, patienceMs: leaseMs - timeoutMs }));
   }
 
-  async #run<T>(working: Promise<T>): Promise<T> {
+  /** Counts what is in progress, for {@link idle}. */
+  async run<T>(working: Promise<T>): Promise<T> {
     this.#running.add(working);
     try {
       return await working;
