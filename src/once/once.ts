@@ -16,7 +16,7 @@ import type { OnceCounts } from "./stores/store.js";
 import { adopt, correct, decide, withdraw } from "./worker/decide.js";
 import { eraseClosed } from "./worker/erase-closed.js";
 import { lookUps } from "./worker/look-ups.js";
-import { LIMIT, Sweep, type SweepOptions } from "./worker/sweep.js";
+import { LIMIT, SWEEP_FIELDS, Sweep, type SweepOptions } from "./worker/sweep.js";
 import { type OnceStartOptions, Timer } from "./worker/timer.js";
 import { Worker } from "./worker/worker.js";
 
@@ -62,15 +62,13 @@ export class Once<Tx> {
    * decided to send. It sends nothing else. With the client option `lookUp`, it then reads the balance of keys that wait
    * for a person or are pending, and decides nothing by it. {@link start} calls it every minute.
    *
-   * @param options - `limit` is the maximum number of keys, 100 by default, and `concurrency` that of keys at once, 4 by
-   * default. The keys of one authorization are worked on in turn.
+   * @param options - `limit` is the most keys (by default 100), and `concurrency` the most at once (by default 4).
    * @returns The keys that it worked on, as they are now.
    * @throws OnceStoppedError if the circuit breaker is open. Work that needs no call to the service is done first.
    * @throws OnceStoreError if the store keeps failing.
    */
   async sweep(options: { limit?: number; concurrency?: number } = {}): Promise<readonly OnceEntry[]> {
-    const how = readFields("sweep", options, { limit: is.count, concurrency: is.count });
-    return await this.#worker.run(this.#sweep(how));
+    return await this.#worker.run(this.#sweep(readFields("sweep", options, SWEEP_FIELDS)));
   }
 
   /**

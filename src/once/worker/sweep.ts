@@ -1,3 +1,4 @@
+import * as is from "../../model/is.js";
 import type { OnceEntry } from "../entry.js";
 import { OnceStoppedError, OnceStoreError } from "../errors.js";
 import { entryOf, type KnownRecords, nextAt, type OnceRecord } from "../record.js";
@@ -19,6 +20,8 @@ export interface SweepOptions {
   /** Once it has aborted, no further key is begun. */
   readonly signal?: AbortSignal | undefined;
 }
+
+export const SWEEP_FIELDS = { limit: is.count, concurrency: is.count };
 
 /** Reads a document when its key's turn comes: the failure of one key does not stop the others. */
 type Due = () => OnceRecord;
