@@ -366,12 +366,12 @@ describe("a capture that a person takes back", () => {
       () => {
         throw new Error("closed month");
       },
-      "K-1: unbook failed, and nothing was changed. Fix its cause, then decide again",
+      "K-1: unbook failed. Fix its cause, take a new snapshot, and decide again unless the key shows your decision",
     ],
     [
       "if unbook returns a promise",
       unchecked(async () => undefined),
-      "K-1: unbook failed, and nothing was changed. Fix its cause, then decide again",
+      "K-1: unbook failed. Fix its cause, take a new snapshot, and decide again unless the key shows your decision",
     ],
   ])("stays as it is %s", async (_what, unbook, message) => {
     await put(record("captured", { isBooked: true }));

@@ -69,7 +69,7 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
         if (isOutcomeLost) throw new OnceStoreError({ key: place.key, merchant, ...unstored }, error.cause);
         if (mistake !== undefined) throw shownToCaller(error, merchant);
         if (made?.book !== undefined && made.withoutBook === undefined) {
-          const rule = `${place.key}: unbook failed, and nothing was changed. Fix its cause, then decide again`;
+          const rule = `${place.key}: unbook failed. Fix its cause, take a new snapshot, and decide again unless the key shows your decision`;
           throw new OnceDecisionError(rule, { cause, merchant });
         }
         const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
