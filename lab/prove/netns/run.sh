@@ -4,12 +4,13 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
-if [ $# = 0 ]; then
+# Without the namespaces that it makes below, it would break the machine's own network.
+if [ "${NETNS_WAY:-}" = "" ]; then
   for tool in ip unshare nsenter; do
     command -v "$tool" >/dev/null || { echo "netns needs $tool (packages iproute2 and util-linux)" >&2; exit 1; }
   done
   unshare -rnm true || { echo "netns needs root, or a Linux that lets users make namespaces" >&2; exit 1; }
-  for way in node fetch; do unshare -rnm bash "$0" "$way"; done # each way breaks its own network
+  for way in node fetch; do NETNS_WAY=$way unshare -rnm bash "$0"; done # each way breaks its own network
   exit
 fi
 
@@ -39,4 +40,4 @@ printf 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n' >"$settings"
 mount --bind "$settings" /etc/resolv.conf
 rm "$settings"
 
-node node_modules/vitest/vitest.mjs run --config lab/prove/netns/vitest.config.ts --project "$1"
+node node_modules/vitest/vitest.mjs run --config lab/prove/netns/vitest.config.ts --project "$NETNS_WAY"
