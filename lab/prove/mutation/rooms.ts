@@ -12,7 +12,7 @@ export const rooms = {
   errors: core,
   evidence: core,
   operations: core,
-  call: core,
+  call: [...core, "test/wire/**/*.test.ts"],
   wire: ["test/{client,wire}/**/*.test.ts", "test/errors/**/*.test.ts"],
   once: ["test/once/**/*.test.ts", "test/errors/messages/*.test.ts"],
 } as const;
