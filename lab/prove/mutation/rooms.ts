@@ -6,7 +6,7 @@ const core = [
 
 /** The folders of src whose code is changed, and the tests that run for each change. `client` is the files beside them. */
 export const rooms = {
-  client: core,
+  client: [...core, "test/wire/auth.test.ts", "test/once/{status-keys,look-up}.test.ts"],
   options: core,
   model: core,
   errors: core,
