@@ -215,6 +215,30 @@ describe("what one key fails with does not keep a sweep from the others:", () =>
     expect(await snapshot("K-3")).toMatchObject({ state: "unknown" });
   });
 
+  test("and no list is read then, so that an outcome that is not stored is thrown", async () => {
+    const shop = merchant({ stopAfter: { unknowns: 2 } });
+    for (const key of ["K-1", "K-2"]) {
+      shop.service.faults.next("finalize", fault.loseResponse());
+      await shop
+        .sell({ paymentMethod: "card" })
+        .capture(key)
+        .catch(() => undefined);
+    }
+    shop.pass(MINUTE);
+    const { change } = shop.store;
+    let changes = 0;
+    vi.spyOn(shop.store, "change").mockImplementation(async (...of) => {
+      changes += 1;
+      if (changes === 1) return change.apply(shop.store, of);
+      shop.pass(MINUTE); // the time of all retries
+      throw new Error("the database is away");
+    });
+    const list = vi.spyOn(shop.store, "list");
+    const sweep = shop.once.sweep({ limit: 2, concurrency: 1 });
+    await expect(sweep).rejects.toMatchObject({ name: "OnceStoreError", key: "K-1", state: "captured" });
+    expect(list).not.toHaveBeenCalled();
+  });
+
   test("a document that cannot be read", async () => {
     const { once, store, sell, service, pass } = merchant();
     service.faults.next("finalize", fault.loseResponse());

@@ -8,6 +8,17 @@ import { MINUTE } from "./records.js";
 
 afterEach(() => vi.useRealTimers());
 
+/** A merchant whose worker gets no response before the test lets it. */
+function merchantThatWaits() {
+  const held = Promise.withResolvers<void>();
+  const shop = merchant();
+  const slow: typeof shop.service.fetch = async (...call) => {
+    await held.promise;
+    return shop.service.fetch(...call);
+  };
+  return { ...shop, waiting: shop.worker({ payments: shop.client(undefined, slow) }), respond: held.resolve };
+}
+
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * MINUTE);
 
 test("start sweeps at once and then every minute, until stop", async () => {
@@ -68,18 +79,12 @@ test("stop awaits a decision, with the keys that it sends", async () => {
 });
 
 test("a timer that is started while stop waits is ended by the next stop", async () => {
-  const held = Promise.withResolvers<void>();
-  const { client, service, worker, sell, books } = merchant();
-  const slow: typeof service.fetch = async (...call) => {
-    await held.promise;
-    return service.fetch(...call);
-  };
-  const once = worker({ payments: client(undefined, slow) });
+  const { waiting: once, respond, service, sell, books } = merchantThatWaits();
   const capturing = sell().capture("K-1", {}, once);
   await minutes(0);
   const stopping = once.stop();
   once.start();
-  held.resolve();
+  respond();
   await Promise.all([capturing, stopping]);
   expect(() => once.start()).toThrow("once.start was called already");
   await once.stop();
@@ -90,18 +95,12 @@ test("a timer that is started while stop waits is ended by the next stop", async
 });
 
 test("a sweep never overlaps itself, and stop awaits the key in progress, and begins no other", async () => {
-  const held = Promise.withResolvers<void>();
-  const { client, service, worker, sell, taken } = merchant();
-  const slow: typeof service.fetch = async (...call) => {
-    await held.promise;
-    return service.fetch(...call);
-  };
+  const { waiting: once, respond, service, sell, taken } = merchantThatWaits();
   for (const key of ["K-1", "K-2", "K-3", "K-4", "K-5"]) {
     service.faults.next("finalize", fault.drop());
     await sell({ paymentMethod: "card" }).capture(key);
   }
   await minutes(1);
-  const once = worker({ payments: client(undefined, slow) });
   once.start();
   await minutes(0);
   let isStopped = false;
@@ -110,23 +109,17 @@ test("a sweep never overlaps itself, and stop awaits the key in progress, and be
   });
   await minutes(0.1);
   expect([isStopped, taken()]).toEqual([false, []]);
-  held.resolve();
+  respond();
   await stopped;
   expect(taken()).toHaveLength(4);
 });
 
 test("stop awaits a delivery in progress", async () => {
-  const held = Promise.withResolvers<void>();
-  const { client, service, worker, sell, books } = merchant();
-  const slow: typeof service.fetch = async (...call) => {
-    await held.promise;
-    return service.fetch(...call);
-  };
-  const once = worker({ payments: client(undefined, slow) });
+  const { waiting: once, respond, sell, books } = merchantThatWaits();
   const capturing = sell().capture("K-1", {}, once);
   await minutes(0);
   const stopping = once.stop();
-  held.resolve();
+  respond();
   await stopping;
   expect(books).toEqual(["K-1 100.00"]);
   await capturing;

@@ -63,7 +63,8 @@ export class Sweep<Tx> {
       }
     };
     await Promise.all(Array.from({ length: concurrency }, work));
-    if (this.#stopped !== undefined && documents.length >= limit) await this.#withoutService(isOver);
+    const mayHideOthers = this.#stopped !== undefined && documents.length >= limit;
+    if (mayHideOthers && !isOver()) await this.#withoutService(isOver);
     const error = this.#unstored ?? this.#away ?? this.#stopped;
     if (error !== undefined) throw error;
     return this.#swept;
@@ -81,15 +82,13 @@ export class Sweep<Tx> {
     return [...lines.values()].map((line) => line.map((document) => () => read(document, this.#store)));
   }
 
-  /** Does what needs no service, on all keys: those that wait for the service may fill the list of due keys. */
+  /** Does what needs no service on all keys, because those that wait for the service may fill the list of due keys. */
   async #withoutService(isOver: () => boolean): Promise<void> {
     for (const which of [{ unbooked: true }, { waitsFor: "sweep" }, { waitsFor: "delivery" }] as const) {
       for await (const { records, now } of pagesOf(this.#store, { ...which, limit: 100 })) {
         for (const record of records) {
           if (isOver()) return;
-          const isToBook = record.state === "captured" && Number(record.dueAt) <= now;
-          const isToChange = takenOver({ own: record, others: [], now }, "", this.#terms, false) !== record;
-          if (isToBook || isToChange) await this.#one(() => record, false);
+          if (isDueWithoutService(record, now, this.#terms)) await this.#one(() => record, false);
         }
       }
     }
@@ -126,10 +125,17 @@ export class Sweep<Tx> {
   }
 }
 
+/** Whether something can be done on a key without the service. */
+function isDueWithoutService(own: OnceRecord, now: number, terms: Terms): boolean {
+  const isToBook = own.state === "captured" && own.dueAt !== undefined && own.dueAt <= now;
+  return isToBook || takenOver({ own, others: [], now }, "", terms, false) !== own;
+}
+
 /** Whether a due key is to be sent, and the open circuit breaker may be about to admit one. */
 function isProbe(record: OnceRecord, { retryAt }: OnceStoppedError): boolean {
   const { state, dueAt, decidedAt } = record;
-  const isSent = state === "unknown" || state === "pending" || decidedAt !== undefined;
-  const isToSend = isSent && dueAt === nextAt(record); // no mere warning is due
+  const isRepeat = state === "unknown" || state === "pending";
+  const isDecided = (state === "retryable" || state === "blocked") && decidedAt !== undefined;
+  const isToSend = (isRepeat || isDecided) && dueAt === nextAt(record); // no mere warning is due
   return isToSend && retryAt !== undefined && retryAt.getTime() <= Date.now();
 }
