@@ -75,7 +75,7 @@ test("the list has the advice, the keys that wait for a key, and pages; markup i
   assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390);
 });
 
-test("a decision is refused with its reason, then recorded by a look-up, with the key that waits", async (t) => {
+test("an invalid decision shows why, then it is recorded by a look-up, with the key that waits", async (t) => {
   const { service, once, origin, park, page } = await open(t);
   const behind = await park("SHIPMENT-1");
   await behind("SHIPMENT-2");
@@ -90,8 +90,8 @@ test("a decision is refused with its reason, then recorded by a look-up, with th
   await page.getByLabel("by: your name").fill("mia");
   await page.getByLabel("why", { exact: true }).fill(script);
   await page.getByRole("button", { name: "Decide" }).click();
-  const refused = await page.getByRole("alert").innerText();
-  assert.match(refused, /^SHIPMENT-1: the balance shows 60\.00 finalized and 0 pending, and not_captured needs 0/);
+  const shown = await page.getByRole("alert").innerText();
+  assert.match(shown, /^SHIPMENT-1: the balance shows 60\.00 finalized and 0 pending, and not_captured needs 0/);
   assert.equal(await page.getByLabel("finalized, with").inputValue(), ""); // it must be looked up anew
 
   await page.getByRole("radio", { name: /^captured/ }).check();
