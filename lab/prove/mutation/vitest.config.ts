@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL("../../..", import.meta.url)),
     environment: "node",
+    isolate: false, // twice as fast, with the same survivors
     restoreMocks: true,
     unstubGlobals: true,
     setupFiles: ["test/support/setup.ts"],
