@@ -84,10 +84,7 @@ function unforeseen(
   return attach(error, { cause: thrown });
 }
 
-/**
- * Starts the stack of an error at the caller. V8 keeps ten frames, and the steps of a call would fill them. A
- * validation error keeps its own stack, because its caller is still in it.
- */
+/** Starts the stack of an error at the caller. V8 keeps ten frames, and the steps of a call would fill them. */
 export function showCaller(error: unknown): void {
-  if (isPaymentError(error) && error.code !== "invalid_input") Error.captureStackTrace?.(error, showCaller);
+  if (isPaymentError(error)) Error.captureStackTrace?.(error, showCaller);
 }

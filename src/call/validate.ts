@@ -47,8 +47,7 @@ function accept<Call extends CheckedCall>(
   if (call === undefined) throw new PaymentValidationError(facts, issues.slice(0, MAX_ISSUES));
   const paymentMethod = call.options.authorization?.paymentMethod;
   const { timeoutMs = client.timeoutMs, maxRetries = client.maxRetries, headers = {} } = call.options;
-  const { signal } = call.options;
-  const sendBefore = call.options.sendBefore && new Date(call.options.sendBefore); // a Date can be changed
+  const { signal, sendBefore } = call.options;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries, headers, signal, sendBefore };
   return {
     call,

@@ -43,7 +43,7 @@ export class Deadline {
   constructor(times: CallTimes) {
     this.#times = times;
     const { signal, sendBefore } = times;
-    const time = sendBefore?.getTime() ?? Infinity;
+    const time = sendBefore?.getTime() ?? Infinity; // read once, because a Date can be changed
     this.#sendBefore = { time, moment: performance.now() + time - Date.now() };
     try {
       if (signal?.aborted) this.#finish("aborted");

@@ -116,6 +116,7 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: false });
     expect(error.advice).toContain("The same call would fail again");
     expect(error.message).toBe("createOrder: the client was closed, nothing was sent (make a new client)");
+    expect(error.cause).toEqual({ name: "Error", detail: "make a new client" });
     expect(told).toEqual(["failure"]);
     expect(await errorOf(payments.call(annul, { id: "1" }))).toMatchObject({ outcome: "not_sent" });
     expect(await toResult(payments.createOrder({} as never))).toMatchObject({ error: { code: "invalid_input" } });

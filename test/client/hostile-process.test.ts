@@ -1,5 +1,6 @@
 /** What other code in the process does must not change a payment. */
 import { runInNewContext } from "node:vm";
+import { causeOf } from "merchant-payments";
 import { expect, test, vi } from "vitest";
 import * as z from "zod";
 import { clientOver, created, errorOf, finalization, order, orderId } from "../support/client.js";
@@ -146,6 +147,15 @@ test.each(["get", "set", "value", "checks", "message", "when"])(
     expect(await endsAfter(adding(name, "1"))).toEqual({ ends: [end, end], sent: [] });
   },
 );
+
+test("the error of input that cannot be checked names its operation, and has the cause", async () => {
+  Object.assign(Object.prototype, { when: 1 });
+  const error = await errorOf(clientOver(vi.fn()).finalize(finalization)).finally(
+    () => delete (Object.prototype as { when?: unknown }).when,
+  );
+  expect(error).toMatchObject({ operation: "finalize", code: "invalid_input" });
+  expect(causeOf(error)).toBeInstanceOf(TypeError);
+});
 
 test("a hidden Object.prototype.value ends a call before anything is sent, and it is not worth a retry", async () => {
   const message = "createOrder: the call failed, nothing was sent (TypeError: causeOf(error) has its message)";

@@ -212,27 +212,30 @@ describe("a rejection that cannot be read whole", () => {
     [400, `<html>${cut}`, "application/json"],
     [422, cut, undefined],
     [400, cut, "text/html"],
-    [403, ` [${cut}`, undefined],
+    [401, ` [${cut}`, undefined],
   ])("is unknown if it may be JSON: HTTP %i %s of the type %s", async (httpStatus, body, type) => {
-    expect(await endOfType(httpStatus, body, type)).toBe("unknown");
+    const { outcome, message } = await errorOfType(httpStatus, body, type);
+    expect(outcome).toBe("unknown");
+    expect(message).toContain("the response is JSON that cannot be read whole");
   });
 
   test.each([
-    [400, `No: ${cut}`, "text/plain"],
+    [400, `No:${cut}`, "text/plain"],
+    [400, "No.", "application/json-lines"],
     [401, "", "application/json"],
-    [429, " ", undefined],
+    [429, " ", "application/json"],
     [422, "No.", undefined],
   ])("is rejected if it cannot be JSON: HTTP %i %j of the type %s", async (httpStatus, body, type) => {
-    expect(await endOfType(httpStatus, body, type)).toBe("rejected");
+    expect(await errorOfType(httpStatus, body, type)).toMatchObject({ outcome: "rejected" });
   });
 
-  async function endOfType(httpStatus: number, body: string, type: string | undefined) {
+  async function errorOfType(httpStatus: number, body: string, type: string | undefined) {
     const headers = type === undefined ? {} : { "content-type": type };
     const response = new Response(new TextEncoder().encode(body), { status: httpStatus, headers });
     const error = await errorOf(clientOver(async () => response).finalize(finalization));
     expect(error).toMatchObject({ code: "unexpected_response", httpStatus, safeToRetry: false });
     expect(endsByTheOracle(httpStatus, body, type ?? "")).toEqual([error.outcome]);
-    return error.outcome;
+    return error;
   }
 });
 

@@ -23,6 +23,7 @@ import {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.advanceTimersByTime(1_000); // so that a duration differs from a time
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
 
@@ -188,11 +189,11 @@ describe("a call", () => {
   });
 
   test.each([
-    ["before anything is sent", "not_sent", "encode"],
-    ["once a request may have been sent", "unknown", "readResult"],
+    ["before anything is sent", "not_sent", "nothing was sent", "encode"],
+    ["once a request may have been sent", "unknown", "the request may have been processed", "readResult"],
   ] as const)(
     "that ends in a bug of ours %s fails with a PaymentError, and never looks worth a retry",
-    async (_when, outcome, step) => {
+    async (_when, outcome, fate, step) => {
       const events: PaymentEvent[] = [];
       const onEvent = (event: PaymentEvent) => void events.push(event);
       const fetch = async () => new Response(created);
@@ -203,7 +204,7 @@ describe("a call", () => {
       };
       const error = await errorOf(execute({ ...createOrder, [step]: throwing }, client, order, {}));
       expect(error).toMatchObject({ name: "PaymentConnectionError", outcome, safeToRetry: false, scope: "call" });
-      expect(error.message).not.toContain("a bug");
+      expect(error.message).toBe(`createOrder: the call failed, ${fate} (TypeError: causeOf(error) has its message)`);
       expect(causeOf(error)).toBe(bug);
       expect(events.at(-1)).toMatchObject({ type: "failure", code: "connection", outcome });
     },

@@ -1,9 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import shared from "../../../vitest.config.js";
 import { room, rooms } from "./rooms.ts";
 
 const { plugins = [], resolve = {} } = shared;
+
+/** Quick files first: the first test that fails ends the run of a change. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).reverse();
+  }
+}
 
 export default defineConfig({
   plugins,
@@ -12,6 +20,7 @@ export default defineConfig({
     root: fileURLToPath(new URL("../../..", import.meta.url)),
     environment: "node",
     isolate: false, // twice as fast, with the same survivors
+    sequence: { sequencer: QuickFirst },
     restoreMocks: true,
     unstubGlobals: true,
     setupFiles: ["test/support/setup.ts"],

@@ -2,7 +2,7 @@
 import { Decimal, defineOperation, exactNumber, type PaymentEvent, responseOf } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { clientOver, errorOf, failedFetch, orderId } from "../../support/client.js";
+import { clientOver, errorOf, failedFetch, orderId, rejected } from "../../support/client.js";
 import { arktype, valibot, zod, zodMini } from "./described.js";
 
 const { initializePayment, annulPayment, findPayment } = zod;
@@ -309,6 +309,15 @@ describe("a retry", () => {
     expect(await annul).toMatchObject({ pending: false });
     expect(await find).toMatchObject({ outcome: "unknown" });
     expect([unsent.sent.length, lost.sent.length]).toEqual([2, 2]);
+  });
+
+  test("is not made of a read that the service rejects, also after a lost response", async () => {
+    vi.useFakeTimers();
+    const { payments, sent } = responding(new Error("socket hang up"), rejected, found);
+    const find = errorOf(payments.call(findPayment, annulment));
+    await vi.runAllTimersAsync();
+    expect(await find).toMatchObject({ code: "service_error", outcome: "rejected" });
+    expect(sent).toHaveLength(2);
   });
 
   test("is not made of a read that could not end in time", async () => {
