@@ -93,7 +93,7 @@ function judgeFailure(httpStatus: number, body: JsonObject, status: ReportedStat
   const meaning = leavesOpen(httpStatus) || isByNumber ? undefined : known?.meaning;
   const isRejected =
     meaning === undefined
-      ? known === undefined && effect !== "money" && provesRejection(httpStatus, digits, statusKey)
+      ? effect !== "money" && provesRejection(httpStatus, digits, statusKey)
       : outcomeOf(meaning, effect) === "rejected";
   const isUnlisted = statusKey !== undefined && known === undefined && !leavesOpen(httpStatus);
   const note = isByNumber && known?.meaning !== "unknown" ? "its errorNumber contradicts its statusKey" : undefined;
@@ -125,7 +125,7 @@ function isContradicted(number: string | undefined, known: KeyMeaning | undefine
   return !POSITIVE.test(number) && number !== "-2" && number !== "-3";
 }
 
-/** Whether a failure without a known key is a rejection. It is never proof that no money moved. */
+/** Whether a failure without a meaning is a rejection. It is never proof that no money moved. */
 function provesRejection(httpStatus: number, number: string | undefined, statusKey: string | undefined): boolean {
   if (leavesOpen(httpStatus)) return false;
   if (number === undefined) return statusKey !== undefined || httpStatus > 299;

@@ -203,6 +203,24 @@ describe("a response without a status object", () => {
   );
 });
 
+test.each<[outcome: string, httpStatus: number, status: string]>([
+  ["rejected", 200, '"errorNumber":3100,"statusKey":"CARD_EXPIRED"'],
+  ["rejected", 200, '"statusKey":"CARD_EXPIRED"'],
+  ["rejected", 200, '"errorNumber":3100'],
+  ["rejected", 200, '"errorNumber":-2'],
+  ["unknown", 200, '"errorNumber":-1,"statusKey":"CARD_EXPIRED"'],
+  ["unknown", 200, '"errorNumber":0,"statusKey":"ORDER_NOT_FOUND"'],
+  ["unknown", 299, ""],
+  ["rejected", 400, ""],
+  ["unknown", 503, '"errorNumber":3100,"statusKey":"CARD_EXPIRED"'],
+])(
+  "a failure without a meaning, of an operation that moves no money, is %s: HTTP %i %s",
+  (outcome, httpStatus, status) => {
+    const response = { json: parseJson(rejection(status)) };
+    expect(judge(httpStatus, response, { effect: "write", statusKeys: new Map() })).toMatchObject({ outcome });
+  },
+);
+
 describe("a rejection that cannot be read whole", () => {
   const cut = noOrder.slice(0, -1);
 
