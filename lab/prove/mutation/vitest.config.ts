@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL("../../..", import.meta.url)),
     environment: "node",
+    runner: fileURLToPath(new URL("runner.ts", import.meta.url)),
     isolate: false, // twice as fast, with the same survivors
     sequence: { sequencer: QuickFirst },
     restoreMocks: true,
