@@ -28,6 +28,6 @@ export default defineConfig({
     provide: { way: "node" },
     include: [...rooms[room]],
     exclude: [...configDefaults.exclude, "test/operations/custom/adapters.test.ts"], // on sockets
-    testTimeout: 60_000, // the code is instrumented, and runs beside another worker; Stryker itself ends a mutant that hangs
+    testTimeout: 10_000, // the code is instrumented, and runs beside another worker
   },
 });
