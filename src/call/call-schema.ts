@@ -39,7 +39,7 @@ export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMin
   const made = new Map<string, ReturnType<typeof make>>();
   const schema = (terms: Terms) => {
     const { waived, sendAgain, lookUp } = terms;
-    const key = JSON.stringify([[...waived].sort(), [...sendAgain].sort(), lookUp !== undefined]);
+    const key = JSON.stringify([[...waived], sendAgain, lookUp !== undefined]);
     const found = made.get(key) ?? make(terms);
     made.set(key, found);
     return found;

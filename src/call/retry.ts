@@ -14,10 +14,9 @@ const CONNECTING_MS = 12_000; // undici's connect timeout is 10 s, in practice u
  */
 export async function waitForRetry(error: AnyPaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
   const { limits, facts, observer, deadline } = call;
-  const isUnsent = error.code === "connection" && error.safeToRetry;
   const isLostRead = facts.effect === "read" && error.outcome === "unknown";
   const isFinal = attempt > limits.maxRetries || causeOf(error) instanceof FinalError;
-  const delayMs = (isUnsent || isLostRead) && !isFinal ? delayAfter(error, attempt, deadline) : undefined;
+  const delayMs = (error.safeToRetry || isLostRead) && !isFinal ? delayAfter(error, attempt, deadline) : undefined;
   if (delayMs === undefined) return false;
   observer.retrying(error, delayMs);
   await pause(delayMs, deadline);

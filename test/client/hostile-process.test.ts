@@ -30,8 +30,19 @@ test.each([
   spy().mockImplementation(throwing);
   const finalizing = [payments.finalize(finalization), payments.resolveFinalization(finalization, {} as never)];
   for (const call of [payments.createOrder(order), ...finalizing]) {
-    expect(await errorOf(call)).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
+    const error = await errorOf(call);
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: false });
+    expect(error.message).toContain(": the call failed, nothing was sent (TypeError: causeOf(error) has its message)");
   }
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("a call whose URL cannot be built is not sent, and is not worth a retry", async () => {
+  const fetch = vi.fn();
+  vi.spyOn(globalThis, "encodeURIComponent").mockImplementation(throwing);
+  const error = await errorOf(clientOver(fetch).finalize(finalization));
+  expect(error).toMatchObject({ outcome: "not_sent", safeToRetry: false });
+  expect(error.message).toBe("finalize: the call failed, nothing was sent (TypeError: causeOf(error) has its message)");
   expect(fetch).not.toHaveBeenCalled();
 });
 
@@ -56,6 +67,14 @@ test("an error function of the application's own zod sees no input, and one that
   } finally {
     z.config({ customError: undefined });
   }
+});
+
+test("an error is the same where no stack can be captured", async () => {
+  const { captureStackTrace } = Error;
+  Object.assign(Error, { captureStackTrace: undefined });
+  const call = clientOver(() => Promise.reject(new TypeError("fetch failed"))).finalize(finalization);
+  const error = await errorOf(call).finally(() => Object.assign(Error, { captureStackTrace }));
+  expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
 });
 
 const unknownId = "00000000-0000-4000-8000-000000000000";

@@ -161,9 +161,9 @@ describe("a call", () => {
     const ends = [...events, ...failing.events].filter(({ type }) => type !== "request");
     expect(ends.map(({ type }) => type)).toEqual(["response", "resolve", "failure"]);
     expect(ends.map((event) => responseOf(event))).toMatchObject([
-      { httpStatus: 200, body: accepted, attempts: 1 },
-      { httpStatus: 200, body: accepted, attempts: 1 },
-      { httpStatus: 200, body: rejected, attempts: 1 },
+      { httpStatus: 200, body: accepted, attempts: 1, durationMs: 0 },
+      { httpStatus: 200, body: accepted, attempts: 1, durationMs: 0 },
+      { httpStatus: 200, body: rejected, attempts: 1, durationMs: 0 },
     ]);
     expect(events.map((event) => JSON.stringify(event)).join()).not.toContain("Accepted");
   });

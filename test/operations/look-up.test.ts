@@ -50,6 +50,14 @@ test.each<[state: object, finalized: string, pending: string]>([
   expect(await merchant(() => ({ finalized, pending })).resolving()).toMatchObject({ ...state, balance: {} });
 });
 
+test("clients with lookUp and without it in one process check a part by their own options", () => {
+  const check = ({ payments }: ReturnType<typeof clientResponding>) =>
+    payments.check("resolveFinalization", finalization, { authorization: part }).map(({ path }) => path);
+  const resolve = { lookUp: async () => undefined };
+  expect(check(clientResponding(""))).toEqual(["options.authorization.paymentMethod"]);
+  expect(check(clientResponding("", 200, { resolve }))).toEqual([]);
+});
+
 describe("the state is unknown, and can be asked again, if lookUp", () => {
   test.each<[what: string, lookUp: LookUp]>([
     ["cannot tell", () => undefined],

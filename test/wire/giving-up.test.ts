@@ -51,6 +51,13 @@ describe("nothing was sent after an abort", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  test("inside the listener of the request event, and auth is not called either", async () => {
+    const [controller, auth] = [new AbortController(), vi.fn<Auth>()];
+    const onEvent = () => controller.abort();
+    await errorOf(clientOver(silent(), { auth, onEvent }).finalize(finalization, { signal: controller.signal }));
+    expect(auth).not.toHaveBeenCalled();
+  });
+
   test.each([
     ["that takes no listener", [false, false], () => JSON.parse("{")],
     ["that breaks after it was checked", [false], () => undefined],
