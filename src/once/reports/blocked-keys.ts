@@ -51,5 +51,4 @@ export async function blockedKeysOf(store: OnceStore<never>, records: readonly O
 }
 
 /** A key that may be captured needs a decision of its own. */
-const isBlocked = ({ state, blockedBy, mayBeCaptured }: OnceRecord) =>
-  state === "blocked" && blockedBy !== undefined && !mayBeCaptured;
+const isBlocked = ({ state, mayBeCaptured }: OnceRecord) => state === "blocked" && !mayBeCaptured;

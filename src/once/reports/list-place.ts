@@ -10,8 +10,9 @@ type SortBy = OnceQuery["sortBy"];
 /** Reads the `next` of the page before. @throws TypeError */
 export function placeOf(next: string | undefined, sortBy: SortBy): ListPlace {
   if (sortBy === "key" || next === undefined) return { after: next };
-  const [, time, after] = /^(-?\d*) (.+)$/s.exec(next) ?? [];
-  if (after === undefined) throw new TypeError(`list: after must be the next of a page that is sorted by ${sortBy}`);
+  const place = /^(-?\d*) (.+)/s.exec(next);
+  if (place === null) throw new TypeError(`list: after must be the next of a page that is sorted by ${sortBy}`);
+  const [, time, after] = place;
   return { after, afterTime: time === "" ? undefined : Number(time) };
 }
 

@@ -57,7 +57,7 @@ export async function listOf(store: OnceStore<never>, query: OnceListQuery): Pro
   const { sortBy = from === undefined && to === undefined ? "key" : "stateSince" } = selected;
   const place = placeOf(after, sortBy);
   const period = { from: from?.getTime(), to: to?.getTime(), sortBy };
-  const pageSize = statusKey === undefined ? limit + 1 : Math.max(limit + 1, SCANNED);
+  const pageSize = statusKey === undefined ? limit + 1 : SCANNED;
   // The list of all that a person must decide leaves out the keys that stand under others.
   const isWorklist = more.waitsFor === "person" && Object.keys(selected).every((name) => WORKLIST.includes(name));
   const found: OnceListEntry[] = [];

@@ -79,7 +79,7 @@ export function adopted(
   demand(own === undefined || own.isWithdrawn, exists);
   demand(at?.getTime() <= now, "at must be a Date that has passed: when it was captured");
   const unsaid = "isBooked must be true or false: whether the capture is in your books already";
-  demand(isBooked !== undefined && isBooked !== null, unsaid);
+  demand(isBooked !== undefined, unsaid);
   const capture = { request, finalization: { transactionId } };
   const same = sameCaptureOf(capture, others);
   const alreadyStored = `${key}: the capture ${transactionId} is stored as ${same?.key} already: do not adopt it again`;

@@ -48,7 +48,7 @@ export interface ReadBalance {
 export function readBalance(
   given: OnceBalance | OnceDifferingBalance | OnceLookedUp | null | undefined,
 ): ReadBalance | undefined {
-  if (given === null || given === undefined) return undefined;
+  if (!given) return undefined;
   const figure = (name: keyof Figures) => amountText(given[name], `balance.${name}`);
   const both = () => ({ finalized: figure("finalized"), pending: figure("pending") });
   if ("since" in given) return { figures: both(), lookedUp: given, kept: both() };
@@ -115,12 +115,12 @@ export function demandNotCaptured(keys: Keys, balance: ReadBalance | undefined, 
 export function demandNotYetCaptured(keys: Keys, balance: ReadBalance | undefined, terms: LookUpTerms): void {
   const { own, others } = keys;
   const { key } = own;
-  demandLookUp(keys, balance, "send_again", terms);
+  demandLookUp(keys, balance, "not_captured", terms);
   const ahead = others.find(isUnfinished);
   demand(ahead === undefined, `${key}: ${ahead?.key} of the same authorization is not finished: decide that key first`);
   const { figures } = balance ?? {};
   const needed = `${key} must not be sent again without a balance that shows that it was not captured: give finalized and pending, and not differs`;
-  demand(figures !== undefined && balance?.differs === undefined, needed);
+  demand(figures !== undefined, needed);
   const wait = `${key} must not be sent again while something is pending, and ${shownIn(figures)}: wait, and look up the balance again`;
   demand(isZero(figures.pending), wait);
   const { without } = sumsOf(keys);
@@ -143,7 +143,7 @@ const contradiction = (key: string, figures: Figures, needed: string) =>
 function demandLookUp(
   keys: Keys,
   balance: ReadBalance | undefined,
-  as: "captured" | "not_captured" | "send_again",
+  as: "captured" | "not_captured",
   terms: LookUpTerms,
 ): void {
   if (balance?.lookedUp === undefined) return;

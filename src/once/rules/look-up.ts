@@ -68,7 +68,7 @@ export function lookUpSentence(keys: Keys): string {
 export function faultOfLookUp(
   keys: Keys,
   given: OnceLookedUp,
-  as: "captured" | "not_captured" | "send_again",
+  as: "captured" | "not_captured",
   { personAfterMs }: Pick<Terms, "personAfterMs">,
 ): string | undefined {
   const { lookedUp, mayArriveUntil } = keys.own;
