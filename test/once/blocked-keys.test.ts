@@ -1,7 +1,7 @@
 /** The keys behind a key that a person decides: one part of a sale was lost, and three more were delivered behind it. */
 import { OnceDecisionError, type OnceSnapshot } from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sentBlocked } from "../../src/once/rules/blocked.js";
 import { merchant, none, signed } from "./merchant.js";
 import { HOUR, known, put, readRecord, record } from "./records.js";
@@ -63,14 +63,29 @@ test.each<[string, (shop: Awaited<ReturnType<typeof morning>>) => Promise<unknow
     "sendBlocked: PART-2 has changed since this snapshot: take a new one",
   ],
   [
+    "is blocked by another key",
+    async ({ store }) => put(store, { ...(await readRecord(store, "PART-3")), blockedBy: "PART-2" }),
+    "sendBlocked: PART-3 is not blocked by PART-1: leave it out",
+  ],
+  [
+    "is closed",
+    async ({ store }) => put(store, { ...(await readRecord(store, "PART-3")), state: "captured" }),
+    "sendBlocked: PART-3 is not blocked by PART-1: leave it out",
+  ],
+  [
+    "is of another authorization",
+    async ({ store }) => put(store, { ...(await readRecord(store, "PART-3")), authorizationId: "A-2" }),
+    "sendBlocked: PART-3 is not blocked by PART-1: leave it out",
+  ],
+  [
     "is held by a worker",
-    async ({ store }) => put(store, { ...(await readRecord(store, "PART-2")), token: "held" }),
-    "sendBlocked: PART-2 is held by a worker: leave it out",
+    async ({ store }) => put(store, { ...(await readRecord(store, "PART-3")), token: "held" }),
+    "sendBlocked: PART-3 is held by a worker: leave it out",
   ],
   [
     "may be captured",
-    async ({ store }) => put(store, { ...(await readRecord(store, "PART-2")), mayBeCaptured: true }),
-    "sendBlocked: PART-2 may be captured, so that it needs a decision of its own: leave it out",
+    async ({ store }) => put(store, { ...(await readRecord(store, "PART-4")), mayBeCaptured: true }),
+    "sendBlocked: PART-4 may be captured, so that it needs a decision of its own: leave it out",
   ],
 ])("the whole decision is refused if one of them %s", async (_what, change, message) => {
   const shop = await morning();
@@ -100,4 +115,40 @@ test("a blocked key whose authorization expires before that of the key ahead, as
     ["PART-2", []],
     ["PART-1", ["PART-2"]],
   ]);
+});
+
+test.each([
+  [1, [["PART-1"], ["SALE-2"]]],
+  [2, [["PART-1", "SALE-2"]]],
+])("a page of %i keys is filled from behind the keys that stand under others", async (limit, expected) => {
+  const { once, store } = merchant();
+  const person = { waitsFor: "person", expiresAt: HOUR } as const;
+  await put(store, record("parked", { ...person, key: "PART-1" }));
+  for (const key of ["PART-2", "PART-3", "PART-4"]) {
+    await put(store, record("blocked", { ...person, key, blockedBy: "PART-1" }));
+  }
+  await put(store, record("parked", { ...person, key: "SALE-2", authorizationId: "A-2" }));
+  const pages: string[][] = [];
+  for (let after: string | undefined, page = 0; page === 0 || after !== undefined; page += 1) {
+    const { entries, next } = await once.list({ waitsFor: "person", sortBy: "expiresAt", limit, after });
+    pages.push(keysOf(entries));
+    after = next;
+  }
+  expect(pages).toEqual(expected);
+});
+
+test("a blocked key is on the worklist itself while the sweep works on the key ahead", async () => {
+  const { once, store } = merchant();
+  await put(store, record("unknown", { key: "PART-1", waitsFor: "sweep", mayBeCaptured: true }));
+  await put(store, record("blocked", { key: "PART-2", waitsFor: "person", blockedBy: "PART-1" }));
+  expect(keysOf((await once.list({ waitsFor: "person" })).entries)).toEqual(["PART-2"]);
+});
+
+test("a page of closed keys is one read of the store", async () => {
+  const { once, store } = merchant();
+  for (const key of ["K-1", "K-2", "K-3"]) await put(store, record("rejected", { key }));
+  const list = vi.spyOn(store, "list");
+  expect(await once.list({ limit: 1 })).toMatchObject({ entries: [{ key: "K-1" }], next: "K-1" });
+  expect(await once.list()).toMatchObject({ entries: [{}, {}, {}], next: undefined });
+  expect(list.mock.calls).toMatchObject([[{ limit: 2 }], [{ limit: 101 }]]);
 });

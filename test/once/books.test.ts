@@ -132,12 +132,17 @@ const builder = Object.assign(new Error("insert into captures values (Berg)", { 
   name: "DrizzleQueryError",
 });
 
+const ownCause = new Error("ledger closed");
+ownCause.cause = ownCause;
+
 describe("a book that fails", () => {
   const left = { state: "captured", isBooked: false, waitsFor: "sweep" } as const;
 
   test.each([
     ["an error", new Error("no such table"), { name: "Error" }],
     ["text", "ledger closed", {}],
+    ["nothing", null, {}],
+    ["an error that is its own cause", ownCause, { name: "Error" }],
     [
       "the library's own words",
       new OnceBookError("book took longer than 10000 ms"),

@@ -209,6 +209,12 @@ describe("another program's capture that will stay, as the guide says:", () => {
   });
 });
 
+test("an adopted capture does not get the key as its invoice number", async () => {
+  const { worker, adoption, part, snapshot } = sale();
+  await worker({ keyAsInvoiceId: true }).adopt("OLD-1", part("30.00"), adoption);
+  expect(await snapshot("OLD-1")).toMatchObject({ request: { totalAmount: "30.00", body: "" } });
+});
+
 describe("two equal parts from before the store existed", () => {
   test("are never adopted as one and the same, with an id and without", async () => {
     const { once, adoption, part } = sale();

@@ -222,8 +222,15 @@ describe("an erased document", () => {
 
   test("with words that came later is erased again, as is one that an earlier release wrote in full", async () => {
     const { once, store, snapshot } = merchant();
-    const history = [{ at: 1, state: "captured", by: "Åsa", why: "refunded to Berg" }] as const;
-    expect(write({ ...usual, history }).isErased).toBe(false);
+    for (const words of [
+      { history: [{ at: 1, state: "captured", by: "Åsa", why: "refunded to Berg" }] as const },
+      { request: { ...usual.request, body: '{"invoiceId":"INV-1"}' } },
+      { response: { httpStatus: 200, headers: {}, body: "Berg", attempts: 1, durationMs: 5 } },
+      { reason: "captured, decided by Åsa: refunded to Berg" },
+      { lookedUp: { finalized: "60.00", pending: "0", since: 1, at: 2 }, lookUpTriedAt: 2 },
+    ]) {
+      expect(write({ ...usual, ...words }).isErased).toBe(false);
+    }
     await put(store, { ...usual, key: "K-1", authorizationId: "1" });
     const { document, ...row } = write({ ...usual, key: "K-2", isErased: false });
     const inFull = document.replace('"isBooked":true', '"isBooked":true,"isErased":true');

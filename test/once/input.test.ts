@@ -66,6 +66,7 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
     (once) => once.list(5),
     "list: the input must be an object with the keys states, waitsFor, from, to, unbooked, statusKey, sortBy, after, limit",
   ],
+  ["counts with text for a flag", (once) => once.counts({ closed: "yes" }), "counts: closed must be true or false"],
   [
     "report without a period",
     (once) => once.report(),

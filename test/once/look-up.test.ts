@@ -158,8 +158,18 @@ describe("a decision by what was read", () => {
 
   test.each<[what: string, as: OnceDecision["as"], lookedUp: OnceLookedUp, words: string]>([
     ["captured, and nothing was", "captured", shown("40.00", "0"), "does not show that it is captured: it is case (2)"],
-    ["not captured, and it was", "not_captured", shown("100.00", "0"), "it is case (1)"],
-    ["to send it again, and it is pending", "send_again", shown("40.00", "60.00"), "it is case (3)"],
+    [
+      "not captured, and it was",
+      "not_captured",
+      shown("100.00", "0"),
+      "does not show that it is not_captured: it is case (1)",
+    ],
+    [
+      "to send it again, and it is pending",
+      "send_again",
+      shown("40.00", "60.00"),
+      "does not show that it is not_captured: it is case (3)",
+    ],
     [
       "not captured, first read too early",
       "not_captured",

@@ -321,6 +321,17 @@ test("a list passes its filters to the database, and names the schema", async ()
   );
 });
 
+test("a key, the due keys and the counts are those of the merchant", async () => {
+  const { store, client } = scripted({ select: { document, counts: [] } }, { merchant: "north" });
+  const query = vi.spyOn(client, "query");
+  await store.find("key-1");
+  await store.due(5);
+  await store.counts();
+  const calls = query.mock.calls.filter((call: readonly unknown[]) => call[1] !== undefined) as unknown[][];
+  expect(calls.map(([, values]) => values)).toEqual([["north", "key-1"], ["north", 5], ["north"]]);
+  expect(calls[2]?.[0]).toContain("waits_for <> 'nobody'");
+});
+
 test("counts have no oldest time where nothing is due", async () => {
   const count = { state: "parked", waitsFor: "person", count: 2, oldestStateSince: 5 };
   const { store } = scripted({
@@ -353,7 +364,7 @@ test("a set is erased in one transaction: read, locked, and stored by its keys",
   expect(erase).toHaveBeenCalledExactlyOnceWith({ documents: ["full"], now: 5 });
   expect(said).toEqual(["begin", "select", "update", "commit"]);
   const calls = query.mock.calls as unknown as readonly (readonly [string, readonly unknown[]])[];
-  expect(calls[1]?.[0]).toContain("for update skip locked");
+  expect(calls[1]?.[0]).toMatch(/for update skip locked\) as page on true order by state_since, key$/);
   expect(calls.map(([, values]) => values).slice(1, 3)).toEqual([
     ["north", 1_000, "key-1", 9_000, 500],
     ["north", '{"shipment-1":{"is": "short"}}'],
@@ -404,7 +415,9 @@ test("a migration has no time limit, unless one is given", async () => {
   const query = vi.spyOn(client, "query");
   const limits = () => query.mock.calls[0]?.[0];
   await store.migrate();
-  expect(limits()).toContain("set local lock_timeout = 0; set local statement_timeout = 0;");
+  expect(limits()).toContain(
+    "set local lock_timeout = 0; set local statement_timeout = 0; select pg_advisory_xact_lock(1869505328,",
+  );
   query.mockClear();
   await store.migrate({ timeoutMs: 5_000 });
   expect(limits()).toContain("set local lock_timeout = 0; set local statement_timeout = 5000;");

@@ -1,6 +1,6 @@
 /** The report of a period, exactly. */
 import type { DatabaseSync } from "node:sqlite";
-import type { OnceReport, OnceState } from "merchant-payments/once";
+import type { OnceListQuery, OnceReport, OnceState } from "merchant-payments/once";
 import { Once } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -66,6 +66,16 @@ test("a report has an entry for each key, for the comparison with the settlement
 test("the period of a report begins with its first moment and ends before its last", async () => {
   for (const stateSince of [999, 1_000, 1_999, 2_000]) await put(`at-${stateSince}`, "captured", {}, { stateSince });
   expect(await keysOf(once.report(day))).toEqual(["at-1000", "at-1999"]);
+});
+
+test("a list of a period is sorted by stateSince, and any other by key", async () => {
+  await put("C", "captured", {}, { stateSince: 1_000 });
+  await put("B", "captured", {}, { stateSince: 1_001 });
+  await put("A", "captured", {}, { stateSince: 1_002 });
+  const keys = async (query?: OnceListQuery) => (await once.list(query)).entries.map(({ key }) => key);
+  expect(await keys()).toEqual(["A", "B", "C"]);
+  expect(await keys({ from: new Date(1_001) })).toEqual(["B", "A"]);
+  expect(await keys({ to: new Date(1_002) })).toEqual(["C", "B"]);
 });
 
 test.each([1_000, 1_001])("a report of %i keys reads them page by page", async (count) => {

@@ -1,7 +1,7 @@
 /** What becomes of keys that the service responds with status keys that nobody has declared, and what a merchant does. */
 import { type AnyPaymentError, basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { fault, paymentError } from "merchant-payments/testing";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { decidingKeyOf, isRejectedThroughout, unlistedKeyOf } from "../../src/once/rules/status-keys.js";
 import { merchant, signed } from "./merchant.js";
 import { HOUR, MINUTE, record } from "./records.js";
@@ -157,7 +157,8 @@ describe("once a merchant has declared a status key as rejected, it", () => {
   }
 
   test("finds them page by page, and nothing else", async () => {
-    const { after } = await declined();
+    const { after, store } = await declined();
+    const read = vi.spyOn(store, "list");
     const found: string[][] = [];
     for (let next: string | undefined, page = 0; page === 0 || next !== undefined; page += 1) {
       const list = await after.list({ statusKey: "card_expired", limit: 3, after: next });
@@ -165,6 +166,7 @@ describe("once a merchant has declared a status key as rejected, it", () => {
       next = list.next;
     }
     expect(found).toEqual([["K-0", "K-1", "K-2"], ["K-3", "K-4", "K-5"], ["K-6"]]);
+    expect(read.mock.calls[0]).toMatchObject([{ limit: 500 }]);
     expect((await after.list({ statusKey: "OTHER" })).entries).toEqual([]);
     expect((await after.list({ statusKey: "CARD_EXPIRED", waitsFor: "nobody" })).entries).toEqual([]);
   });

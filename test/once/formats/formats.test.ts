@@ -186,5 +186,7 @@ test("an outcome whose key a newer version wrote in the meantime is thrown with 
     key: "retryable",
     state: "captured",
     finalization: { transactionId: "T-1" },
+    message:
+      "retryable is captured, and that could not be stored: log key, state and finalization of this error, and update this program to the newer version of merchant-payments. The sweep then finds out, or asks a person, who needs what you logged",
   });
 });
