@@ -226,6 +226,17 @@ test("a card that an adopted capture has used up is not sent again, with a balan
   expect(taken()).toEqual([]);
 });
 
+test("a key's question is about transactions once a person has decided that another key was captured", async () => {
+  const { once, lose, capture, decide } = sale();
+  const { advice } = await lose("K-1", "40.00");
+  expect(advice).toContain("(1) If 40.00 SEK is finalized and nothing is pending, the capture was made.");
+  await capture("K-2", { totalAmount: "40.00" });
+  await decide("K-2", { transactionId: "T-2" });
+  const question = expect.stringMatching("^Look up the transactions of authorization");
+  expect(await once.get("K-1")).toMatchObject({ advice: question });
+  expect((await once.list({ waitsFor: "person" })).entries).toMatchObject([{ key: "K-1", advice: question }]);
+});
+
 describe("two equal parts from before the store existed", () => {
   test("are never adopted as one and the same, with an id and without", async () => {
     const { once, adoption, part } = sale();
