@@ -97,6 +97,13 @@ export function capturedInFullBy(others: readonly OnceRecord[], { paymentMethod 
   return others.find(isLast);
 }
 
+/** Completes a sentence about a key that has captured. */
+export function whyNoMore({ paymentMethod }: StoredFacts): string {
+  if (paymentMethod === "card") return "and a card is captured once";
+  if (isFinalizedOnce(paymentMethod)) return `and what ${paymentMethod} pays is captured in full only`;
+  return "and the service accepts no further capture";
+}
+
 /** Whether a response showed more money on the authorization than the facts say: sending it again could then capture twice. */
 export function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: StoredFacts): boolean {
   const responses = records.flatMap(({ finalization, history }) => {
