@@ -65,7 +65,7 @@ function questionOf(record: OnceRecord, others: readonly OnceRecord[], terms: Te
   if (state === "captured") {
     return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Do not decide anything. Fix the cause: \`bookCause\` has its code, and \`onChange\` gets each error. The sweep then books the capture.`;
   }
-  const isBehind = state === "blocked" && others.some((each) => each.key === blockedBy && isUnfinished(each));
+  const isBehind = others.some((each) => each.key === blockedBy && isUnfinished(each));
   const isUncaptured = (state === "retryable" || state === "blocked") && !mayBeCaptured;
   const then = isUncaptured ? DELIVER : "decide by the balance of its authorization.";
   // The stored question must also be true once the key that is ahead is closed.
