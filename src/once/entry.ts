@@ -135,7 +135,7 @@ export interface OnceEntry {
   readonly isExpiring: boolean;
   /** Why it is in its state, for a person. */
   readonly reason?: string | undefined;
-  /** The question for manual review, or what to do after a rejection or a failed `book`. */
+  /** The question for manual review (`get` and `list` make it anew), or what to do after a rejection or a failed `book`. */
   readonly advice?: string | undefined;
   /** What is sent, without its body. A withdrawn key has no request: its texts are empty, and its amounts 0. */
   readonly request: Omit<StoredRequest, "body">;

@@ -3,7 +3,8 @@ import { readFields, required } from "../model/fields.js";
 import * as is from "../model/is.js";
 import type { OnceEntry, OnceSnapshot } from "./entry.js";
 import { type OnceFinalizeOptions, type OnceOptions, type ResolvedOnceOptions, withDefaults } from "./options.js";
-import { entryOf, type KnownRecords, snapshotOf } from "./record.js";
+import { entryOf, type KnownRecords } from "./record.js";
+import { snapshotOfKey } from "./reports/authorizations.js";
 import { listOf, type OnceList, type OnceListQuery } from "./reports/list.js";
 import { type OnceReport, reportOf } from "./reports/report.js";
 import type { OnceAdoption } from "./rules/adopt.js";
@@ -11,7 +12,6 @@ import type { OnceCorrection } from "./rules/correct.js";
 import type { OnceByPerson, OnceDecision, OnceVersion } from "./rules/decisions.js";
 import { FINALIZE_OPTIONS, MISPLACED_FACTS, requestOf } from "./rules/request.js";
 import { delivered } from "./rules/reserve.js";
-import { read } from "./stores/document.js";
 import type { OnceCounts } from "./stores/store.js";
 import { adopt, correct, decide, withdraw } from "./worker/decide.js";
 import { eraseClosed } from "./worker/erase-closed.js";
@@ -105,8 +105,7 @@ export class Once<Tx> {
   /** Reads one key. Nothing is sent. Resolves to undefined if the store does not know it. */
   async get(key: string): Promise<OnceSnapshot | undefined> {
     readFields("get", { key }, { key: required(is.storableText, "give the idempotency key") });
-    const found = await this.#options.store.find(key);
-    return found && snapshotOf(read(found.document, this.#options.store), found.now);
+    return await snapshotOfKey(this.#options, key);
   }
 
   /**
@@ -116,7 +115,7 @@ export class Once<Tx> {
    * @throws TypeError for an option that is unknown.
    */
   async list(query: OnceListQuery = {}): Promise<OnceList> {
-    return await listOf(this.#options.store, query);
+    return await listOf(this.#options, query);
   }
 
   /**

@@ -45,8 +45,7 @@ test("are sent by the sweep if the decision names them, and the others wait for 
     state: "blocked",
     waitsFor: "person",
     attempts: 0,
-    advice:
-      "Decide PART-1 first: this key waits for it. Once PART-1 is closed, deliver the job again, or decide not_captured if it must not be captured any more.",
+    advice: "No delivery came: deliver the job again, or decide not_captured if it must not be captured any more.",
   });
   expect(await capture("PART-3", { totalAmount: "20.00" })).toMatchObject({ state: "captured" });
 });

@@ -215,6 +215,34 @@ test("an adopted capture does not get the key as its invoice number", async () =
   expect(await snapshot("OLD-1")).toMatchObject({ request: { totalAmount: "30.00", body: "" } });
 });
 
+test("a card that an adopted capture has used up is not sent again, with a balance that shows that capture", async () => {
+  const { once, service, sell, pass, snapshot, taken } = merchant({ resolveAfterMs: [] });
+  const { capture, authorization, transactionId } = sell({ paymentMethod: "card" });
+  service.faults.next("finalize", fault.drop());
+  await capture("K-1");
+  pass(HOUR);
+  const adoption = { ...signed, authorization, transactionId: "T-1", isBooked: true, at: new Date() };
+  await once.adopt("OTHER-1", { transactionId, totalAmount: "30.00" }, adoption);
+  const decide = async (as: "send_again" | "not_captured") =>
+    await once.decide(await snapshot("K-1"), { ...signed, as, ...shown("30") });
+  await expect(decide("send_again")).rejects.toThrow(
+    "K-1 must not be sent again: OTHER-1 has captured 30.00 of this authorization, and a card is captured once. Decide not_captured",
+  );
+  expect(await decide("not_captured")).toMatchObject({ state: "not_captured" });
+  expect(taken()).toEqual([]);
+});
+
+test("a key's question is about transactions once a person has decided that another key was captured", async () => {
+  const { once, lose, capture, decide } = sale();
+  const { advice } = await lose("K-1", "40.00");
+  expect(advice).toContain("(1) If 40.00 SEK is finalized and nothing is pending, the capture was made.");
+  await capture("K-2", { totalAmount: "40.00" });
+  await decide("K-2", { transactionId: "T-2" });
+  const question = expect.stringMatching("^Look up the transactions of authorization");
+  expect(await once.get("K-1")).toMatchObject({ advice: question });
+  expect((await once.list({ waitsFor: "person" })).entries).toMatchObject([{ key: "K-1", advice: question }]);
+});
+
 describe("two equal parts from before the store existed", () => {
   test("are never adopted as one and the same, with an id and without", async () => {
     const { once, adoption, part } = sale();

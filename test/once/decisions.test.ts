@@ -305,8 +305,8 @@ describe("a correction of the facts alone", () => {
     sent("pending", { dueAt: 1, acceptsAnother: true }), // it is still not sent again
     sent("parked"),
     sent("conflict"),
-  ])("leaves a key as it is that is $state and may be captured", (own) => {
-    const after = correct(own, { seenAt: 0 }, eighty, {});
+  ])("leaves a key as it is that is $state and may be captured, also beside one that was never sent", (own) => {
+    const after = correct(own, { seenAt: 0, others: [other("blocked")] }, eighty, {});
     const { state, repeats, isBooked, finalization, acceptsAnother } = own;
     const same = { state, repeats, isBooked, finalization, acceptsAnother };
     expect(after).toMatchObject({ ...same, factsAt: now, request: eighty });

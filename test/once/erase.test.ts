@@ -3,7 +3,7 @@ import type { OnceStore } from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
-import { withoutWords } from "../../src/once/rules/erase.js";
+import { erased, withoutWords } from "../../src/once/rules/erase.js";
 import { read, write } from "../../src/once/stores/document.js";
 import { merchant, none, signed } from "./merchant.js";
 import { HOUR, MINUTE, put, record, request } from "./records.js";
@@ -270,6 +270,17 @@ test("a success that comes after the erasing names its capture, so that no other
   const another = await capture("K-2", { totalAmount: "30.00" });
   const same = { ...signed, as: "captured", transactionId: finalization.transactionId } as const;
   await expect(shop.once.decide(another, same)).rejects.toThrow("K-1");
+});
+
+test.each<[string, isErased: boolean, OnceRecord]>([
+  ["closed before the time, and quiet", true, record("rejected", { stateSince: 99, mayArriveUntil: 199 })],
+  ["closed at the time", false, record("rejected", { stateSince: 100 })],
+  ["one whose request may still arrive", false, record("rejected", { mayArriveUntil: 200 })],
+  ["one on which the sweep still acts", false, record("captured", { isBooked: true, dueAt: 300 })],
+  ["captured, and not in the books", false, record("captured")],
+  ["parked", false, record("parked")],
+])("whatever a store selects, a key is erased only if nothing may happen to it: %s", (_what, isErased, own) => {
+  expect(erased(own, 200, 100)).toMatchObject({ isErased });
 });
 
 test("a key that is not yet quiet is not erased, and does not keep the sets from those after it", async () => {

@@ -130,6 +130,37 @@ describe("where another key is unfinished or was captured by a person,", () => {
     expect(() => decide({ as: "send_again", ...balance("0") }, [beside])).toThrow(OnceDecisionError);
   });
 
+  const decision = { by: "Bo", why: "seen" };
+  const onceDiffered = { at: 5, state: "parked", ...decision, balance: { differs: "per order" } } as const;
+  test.each<[string, isInDoubt: boolean, OnceRecord["state"], OnceRecord["history"]]>([
+    ["captured by a person", true, "captured", [{ at: 6, state: "unknown", ...decision }]],
+    ["sent again by a person, and captured", false, "captured", [{ at: 5, state: "unknown", ...decision }]],
+    ["captured, to which a person added ids", false, "captured", [{ at: 6, state: "captured", ...decision }]],
+    [
+      "captured, with a late response",
+      false,
+      "captured",
+      [{ at: 6, state: "unknown", late: { state: "captured", finalization: {} } }],
+    ],
+    [
+      "corrected on the same authorization since its balance differed",
+      true,
+      "rejected",
+      [onceDiffered, { at: 6, state: "not_captured", ...decision, request }],
+    ],
+    [
+      "corrected to this authorization since its balance differed",
+      false,
+      "rejected",
+      [onceDiffered, { at: 6, state: "not_captured", ...decision, request: { ...request, transactionId: "T-9" } }],
+    ],
+  ])("beside a key that was %s, the sum is in doubt: %s", (_what, isInDoubt, state, history) => {
+    const beside = [other(state, { ...of("40.00"), lastSentAt: 5, history })];
+    const act = () => decide({ as: "captured", ...balance("7") }, beside);
+    if (isInDoubt) expect(act()).toMatchObject({ state: "captured" });
+    else expect(act).toThrow("K-1: the balance shows 7 finalized and 0 pending, and captured needs");
+  });
+
   test("captured needs the capture's own transaction while the other key is unfinished", () => {
     const [[, unfinished], [, byPersonCaptured]] = doubtful as [(typeof doubtful)[0], (typeof doubtful)[0]];
     expect(() => decide({ as: "captured", ...balance("40") }, [unfinished])).toThrow(
@@ -222,9 +253,11 @@ describe("a key whose capture would be more than was authorized", () => {
   const beside = [other("captured")]; // 60 and 60 of 100
 
   test("is captured only with a balance that shows it", () => {
-    expect(() => decide({ as: "captured", transactionId: "T-1" }, beside)).toThrow(
-      'K-1: with the other keys, 120.00 would be captured of 100.00: give the balance that shows it, or balance: { differs: "the reason" } if no balance can',
-    );
+    for (const state of ["captured", "conflict"] as const) {
+      expect(() => decide({ as: "captured", transactionId: "T-1" }, [other(state)])).toThrow(
+        'K-1: with the other keys, 120.00 would be captured of 100.00: give the balance that shows it, or balance: { differs: "the reason" } if no balance can',
+      );
+    }
     expect(decide({ as: "captured", ...balance("120") }, beside)).toMatchObject({ state: "captured" });
   });
 
@@ -308,12 +341,15 @@ test("a look-up of more than was authorized is in no case of the question but th
   );
 });
 
-test("a balance that is given for a correction of the facts must show that nothing was captured", () => {
+test.each([
+  ["the facts", { authorizedAmount: "80.00" }],
+  ["the amount", { totalAmount: "50.00" }],
+])("a balance that is given for a correction of %s must show that nothing was captured", (_what, more) => {
   const own = record("parked");
-  const eighty = { key: "K-1", authorizationId: "A-1", request: { ...request, authorizedAmount: "80.00" } };
+  const given = { key: "K-1", authorizationId: "A-1", request: { ...request, ...more } };
   const correct = (finalized: string) => {
-    const correction = { ...signed, authorization: { ...request, authorizedAmount: "80.00" }, ...balance(finalized) };
-    return corrected(known(own, 40 * MINUTE), { ...own, seenAt: 40 * MINUTE }, correction, eighty, partOnly);
+    const correction = { ...signed, authorization: given.request, ...balance(finalized) };
+    return corrected(known(own, 40 * MINUTE), { ...own, seenAt: 40 * MINUTE }, correction, given, partOnly);
   };
   expect(correct("0")).toMatchObject({ state: "retryable", history: [{ balance: { finalized: "0", pending: "0" } }] });
   expect(() => correct("60")).toThrow("K-1 must not be sent again: 60 is finalized, and the other keys captured 0.");

@@ -100,6 +100,9 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
   ["erase with text", (once) => once.erase({ before: "2026" }), "erase: before must be a valid Date: give new Date(…)"],
   ["decide without a snapshot", (once) => once.decide(undefined, signed), snapshotNeeded],
   ["decide with a key alone", (once) => once.decide("K-1", signed), snapshotNeeded],
+  ["decide without the key", (once) => once.decide({ ...version, key: undefined }, signed), snapshotNeeded],
+  ["decide with text for the version", (once) => once.decide({ ...version, version: "1" }, signed), snapshotNeeded],
+  ["decide without the time", (once) => once.decide({ ...version, seenAt: undefined }, signed), snapshotNeeded],
   [
     "decide with a misspelt field",
     (once) => once.decide(version, { ...signed, as: "captured", transactionID: "T-1" }),

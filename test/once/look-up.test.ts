@@ -1,6 +1,12 @@
 /** Once shows what a look-up has read, and decides nothing by it. */
 import { basicAuth, type LookUp, PaymentClient } from "merchant-payments";
-import { type OnceDecision, type OnceLookedUp, type OnceSnapshot, OnceStoppedError } from "merchant-payments/once";
+import {
+  type OnceDecision,
+  OnceDecisionError,
+  type OnceLookedUp,
+  type OnceSnapshot,
+  OnceStoppedError,
+} from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
@@ -87,8 +93,8 @@ describe("what was read is", () => {
     });
   });
 
-  test("not joined to other figures", () => {
-    const differs = own({ lookedUp: shown("40.00", "60.00") });
+  test.each([shown("40.00", "0"), shown("100.00", "60.00")])("not joined to other figures: %j", (lookedUp) => {
+    const differs = own({ lookedUp });
     expect(withLookUp(differs, differs, read, at(99))?.lookedUp).toEqual({ ...read, since: at(99), at: at(99) });
   });
 
@@ -192,17 +198,25 @@ describe("a decision by what was read", () => {
     expect(decide("not_captured", shown("0", "0", at(37), at(42)), card, []).state).toBe("not_captured");
   });
 
-  test("is refused if it was read again since, or if another key is in doubt", () => {
-    const again = shown("100.00", "0", at(37), at(1_600));
-    const seen = shown("100.00", "0");
+  test.each<[what: string, stored: OnceLookedUp | undefined]>([
+    ["was read again since", shown("100.00", "0", at(37), at(1_600))],
+    ["was first read at another time", shown("100.00", "0", at(38))],
+    ["showed another finalized amount", shown("40.00", "0")],
+    ["showed another pending amount", shown("100.00", "60.00")],
+    ["is not there any more", undefined],
+  ])("is refused if the stored look-up %s", (_what, lookedUp) => {
+    const key = own({ lookedUp });
     const stale = () =>
       decided(
-        known(own({ lookedUp: again }), at(3_000), [forty]),
-        { ...own(), seenAt: at(3_000) },
-        { by: "Åsa", why: "seen", as: "captured", balance: seen },
+        known(key, at(3_000), [forty]),
+        { ...key, seenAt: at(3_000) },
+        { by: "Åsa", why: "seen", as: "captured", balance: shown("100.00", "0") },
         terms,
       );
-    expect(stale).toThrow("the look-up has changed since this snapshot: take a new one");
+    expect(stale).toThrow(new OnceDecisionError("K-1: the look-up has changed since this snapshot: take a new one"));
+  });
+
+  test("is refused if another key is in doubt", () => {
     expect(() => decide("captured", shown("60.00", "0"), {}, [record("unknown", { key: "K-2" })])).toThrow(
       "decides nothing here",
     );

@@ -23,6 +23,10 @@ const ends: Readonly<Record<string, Omit<Attempt, "sent" | "reported">>> = {
   "unknown for good": { proof: { ...unknown, canAskAgain: false } },
   rejected: { error: paymentError("service_error", { statusKey: "ORDER_NOT_FOUND" }) },
   "not sent": { error: paymentError("connection", { outcome: "not_sent" }) },
+  "captured before": {
+    proof: { state: "captured", by: "repeat" },
+    error: paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" }),
+  },
   "rejected for the merchant": { error: paymentError("service_error", { statusKey: "HTTP_401", httpStatus: 401 }) },
 };
 
@@ -46,7 +50,7 @@ describe("an outcome in time", () => {
   const unnamed = { finalization: { transactionId: undefined } }; // a rejection may name another key's capture
 
   test.each<[OnceRecord, string, Terms, Partial<OnceRecord>]>([
-    [heldByWorker(), "captured", terms, { state: "captured", mayBeCaptured: false }],
+    [heldByWorker(), "captured", terms, { state: "captured", mayBeCaptured: false, reason: undefined }],
     [heldByWorker(), "rejected", terms, { state: "rejected", mayBeCaptured: false, reason: "because", ...unnamed }],
     [heldByWorker(), "not_captured", terms, { state: "not_captured", mayBeCaptured: false }],
     [heldByWorker(), "conflict", terms, { state: "conflict", mayBeCaptured: true, reason: "because" }],
@@ -63,6 +67,7 @@ describe("an outcome in time", () => {
     [heldByWorker(), "pending", terms, { state: "pending", mayBeCaptured: true, repeats: 0, dueAt: MINUTE + 5 }],
     [heldByWorker(), "pending", partOnly, { state: "pending", mayBeCaptured: true }],
     [repeating("unknown"), "captured", terms, { state: "captured", mayBeCaptured: true }],
+    [repeating("unknown"), "captured before", terms, { state: "captured", reason: undefined }],
     [repeating("unknown"), "unknown", terms, { state: "unknown", repeats: 1, dueAt: 5 * MINUTE + 5 }],
     [repeating("unknown", { repeats: 1 }), "unknown", terms, { state: "parked", repeats: 2 }],
     [repeating("unknown"), "unknown for good", terms, { state: "parked" }],
@@ -92,9 +97,11 @@ describe("an outcome in time", () => {
     if (decidedAt !== undefined) expect(after.dueAt).toBe(MINUTE + 5);
   });
 
-  test("with a response of the service counts towards parking, whatever the neighbours", () => {
-    const error = paymentError("service_error", { statusKey: "INTERNAL_ERROR", outcome: "unknown" });
-    const attempt = { sent, reported: {}, proof: unknown, error };
+  test.each<[string, Partial<Attempt>]>([
+    ["an error", { error: paymentError("service_error", { statusKey: "INTERNAL_ERROR", outcome: "unknown" }) }],
+    ["a success without figures", {}],
+  ])("with %s from the service counts towards parking, whatever the neighbours", (_what, more) => {
+    const attempt = { sent, reported: {}, proof: unknown, ...more };
     const found = finding("unknown", { attempt, neighbours: { areWell: false, pass: false } });
     expect(store(repeating("unknown", { repeats: 1 }), found)).toMatchObject({ state: "parked", repeats: 2 });
   });
@@ -116,6 +123,14 @@ describe("an outcome in time", () => {
       expect(isEligible(after, [], terms)).toBe(!expected.acceptsAnother || paymentMethod === "card");
     },
   );
+
+  test("parks a key, which may be captured, if it was declined with the same key when that still meant rejected", () => {
+    const error = paymentError("service_error", { statusKey: "CARD_EXPIRED", outcome: "unknown" });
+    const found = finding("", { attempt: { sent, reported: {}, error } });
+    const own = heldByWorker({ statusKeyCounts: { CARD_EXPIRED: 1 } });
+    expect(store(own, found)).toMatchObject({ state: "parked", mayBeCaptured: true });
+    expect(store(heldByWorker(), found)).toMatchObject({ state: "unknown", mayBeCaptured: true });
+  });
 
   test("in an outage does not count towards parking", () => {
     const found = finding("unknown", { neighbours: { areWell: false, pass: false } });
@@ -146,7 +161,11 @@ describe("an outcome in time", () => {
   test("parks a key that is rejected for the merchant again and again while others pass", () => {
     const found = finding("rejected for the merchant", { neighbours: { areWell: true, pass: true } });
     expect(store(heldByWorker({ rejections: 1 }), found)).toMatchObject({ state: "retryable", rejections: 2 });
-    expect(store(heldByWorker({ rejections: 2 }), found)).toMatchObject({ state: "parked", mayBeCaptured: false });
+    expect(store(heldByWorker({ rejections: 2 }), found)).toMatchObject({
+      state: "parked",
+      mayBeCaptured: false,
+      rejections: 3,
+    });
   });
 
   test("is a conflict if another key has captured since it was sent", () => {
@@ -166,8 +185,8 @@ describe("an outcome in time", () => {
     expect(balanceAfter({ transactionId: "T-1" })).toEqual({ transactionId: "T-1", ...told });
   });
 
-  const keptAt = (at: number) => [
-    { at, state: "unknown" as const, late: { state: "captured", finalization: { transactionId: "T-0" } } },
+  const keptAt = (at: number, state = "captured") => [
+    { at, state: "unknown" as const, late: { state, finalization: { transactionId: "T-0" } } },
   ];
 
   test("closes a key by the success that came while it was sent again, if it finds out nothing", () => {
@@ -179,7 +198,9 @@ describe("an outcome in time", () => {
     expect(store(own, finding("unknown", { finalization: {} }), partOnly)).toMatchObject({ state: "parked" });
     const more = { totalAmountFinalized: "60.00", amountRemainingForFinalize: "100.00" };
     expect(store(own, finding("unknown", { finalization: more }))).toMatchObject({ state: "parked" });
+    expect(store({ ...own, lastSentAt: 3 }, finding("unknown"))).toMatchObject({ state: "captured" });
     expect(store({ ...own, lastSentAt: 4 }, finding("unknown"))).toMatchObject({ state: "unknown" });
+    expect(store({ ...own, history: keptAt(3, "pending") }, finding("unknown"))).toMatchObject({ state: "unknown" });
     expect(store(own, finding("conflict"))).toMatchObject({ state: "conflict" });
     expect(store(own, finding("not_captured"))).toMatchObject({ state: "conflict", mayBeCaptured: true });
   });
@@ -218,7 +239,7 @@ describe("a late outcome, after a takeover or a decision,", () => {
     [record("parked"), "not sent", "parked"],
   ])("changes a key that is $state by now: %s", (own, end, state) => {
     const after = store(own, finding(end));
-    expect(after).toMatchObject({ state });
+    expect(after).toMatchObject({ state, acceptsAnother: false });
     if (end === "captured" && state === "captured") expect(after.finalization.transactionId).toBe("T-1");
     const isClosedByIt = state === "captured" && own.state !== "captured";
     if (isClosedByIt) return;
@@ -246,6 +267,12 @@ describe("a late outcome, after a takeover or a decision,", () => {
       history: [{ late: { state: "captured" } }],
     });
     expect(store(twice, finding("captured"))).toMatchObject({ state: "captured" });
+    expect(store(record("parked"), finding("captured"), partOnly)).toMatchObject({ state: "captured" });
+  });
+
+  test("leaves the reason of a conflict", () => {
+    const own = record("conflict", { reason: "160.00 is finalized" });
+    expect(store(own, finding("captured"))).toMatchObject({ state: "conflict", reason: "160.00 is finalized" });
   });
 
   test("makes a captured key a conflict if its balance shows more than the captures", () => {
@@ -257,6 +284,7 @@ describe("a late outcome, after a takeover or a decision,", () => {
   test("changes nothing if its balance no longer fits, because others have captured since", () => {
     const late = finding("conflict", { finalization: { totalAmountFinalized: "100.00" } });
     expect(store(captured("T-2"), late)).toMatchObject({ state: "captured" });
+    expect(store(record("not_captured"), late)).toMatchObject({ state: "not_captured" });
   });
 
   test.each([

@@ -3,6 +3,7 @@ import type { OnceState, OnceWaitsFor } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { withOwner } from "../../src/once/rules/owner.js";
+import type { Terms } from "../../src/once/rules/transition.js";
 import { HOUR, MINUTE, record, terms } from "./records.js";
 
 const owned = (own: OnceRecord, others: readonly OnceRecord[] = []) => withOwner(own, others, terms);
@@ -135,6 +136,22 @@ describe("a person is asked", () => {
   ])("%s", (_what, own, question) => {
     const ahead = own.blockedBy === "K-0" ? [record("parked", { key: "K-0" })] : [];
     expect(owned(own, [...others, ...ahead]).advice).toBe(question);
+  });
+
+  test("for a delivery, if the key that was ahead is closed and another one is not", () => {
+    const own = record("blocked", { blockedBy: "K-0", isOverdue: true });
+    const beside = [record("captured", { key: "K-0" }), record("unknown", { key: "K-2" })];
+    expect(owned(own, beside).advice).toContain("No delivery came: deliver the job again");
+  });
+
+  test("what the status keys mean that nobody has declared", () => {
+    const statusKeyCounts = { ORDER_NOT_FOUND: 1, CARD_EXPIRED: 1, "LIMIT.REACHED": 1 };
+    const declared: Terms = { ...terms, meaningOf: (key) => (key === "ORDER_NOT_FOUND" ? "rejected" : undefined) };
+    expect(withOwner(record("parked", { ...sent, statusKeyCounts }), others, declared).advice).toBe(
+      "The service responded with CARD_EXPIRED, LIMIT.REACHED, which this client does not know. " +
+        'Ask the service what it means, and set the client option statusKeys: { CARD_EXPIRED: …, "LIMIT.REACHED": … } ("rejected" only if nothing was done whenever it comes). ' +
+        `If each attempt ended with a key that means rejected, decide not_captured. Otherwise: ${balance}`,
+    );
   });
 
   test("about the order, and without a time if the key cannot be captured", () => {

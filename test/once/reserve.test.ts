@@ -1,5 +1,5 @@
 /** When a request may take a key: 60 of 100 SEK by PayPal, unless a row says otherwise. */
-import type { OnceState, StoredRequest } from "merchant-payments/once";
+import type { OnceHistoryEntry, OnceState, StoredRequest } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { delivered, takenOver } from "../../src/once/rules/reserve.js";
@@ -73,9 +73,21 @@ describe("a new key", () => {
     });
   });
 
-  test("has no certain finalizedBefore with a person's decision in it", () => {
-    const others = [other("captured", { history: byPerson })];
-    expect(deliver(undefined, { others })).toMatchObject({ isFinalizedBeforeCertain: false });
+  const sentBehind = { at: 5, state: "blocked", by: "Åsa", why: "seen" } as const;
+  test.each<[string, boolean, OnceHistoryEntry]>([
+    ["a person's decision", false, { ...sentBehind, at: 6, state: "parked" }],
+    ["a person's decision of the moment when it was sent", false, { ...sentBehind, state: "sending" }],
+    [
+      "a person's decision to send it by a balance",
+      false,
+      { ...sentBehind, balance: { finalized: "0", pending: "0" } },
+    ],
+    ["a person's correction", false, { ...sentBehind, request }],
+    ["a person's wish to send it after the key ahead", true, sentBehind],
+    ["a late response", true, { at: 6, state: "sending", late: { state: "captured", finalization: {} } }],
+  ])("has a certain finalizedBefore with %s in it: %s", (_what, isFinalizedBeforeCertain, entry) => {
+    const others = [other("captured", { lastSentAt: 5, history: [entry] })];
+    expect(deliver(undefined, { others })).toMatchObject({ isFinalizedBeforeCertain });
   });
 });
 
@@ -160,6 +172,10 @@ describe("the facts of an authorization", () => {
     expect(takenOver(known({ ...due, finalization: told }, 5), "mine", terms)).toMatchObject({ state: "parked" });
     const same = { ...told, amountRemainingForFinalize: "60.00" };
     expect(takenOver(known({ ...due, finalization: same }, 5), "mine", terms)).toMatchObject({ token: "mine" });
+    const late = { at: 3, state: "unknown", late: { state: "unknown", finalization: told } } as const;
+    const history = [...byPerson, late];
+    expect(takenOver(known({ ...due, history }, 5), "mine", terms)).toMatchObject({ state: "parked" });
+    expect(takenOver(known({ ...due, history: byPerson }, 5), "mine", terms)).toMatchObject({ token: "mine" });
     const beside = other("captured", { finalization: told });
     const counted = { ...due, finalizedBefore: "60.00" };
     expect(takenOver(known(counted, 5, [beside]), "mine", terms)).toMatchObject({ state: "parked" });

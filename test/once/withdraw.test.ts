@@ -151,7 +151,7 @@ test("two forms of one key are never two captures: a new key is in NFC", async (
   ]) {
     await expect(call).rejects.toMatchObject({
       name: "PaymentValidationError",
-      issues: [{ path: "key", message: rule }],
+      issues: [{ path: "key", code: "bad_format", message: rule }],
     });
   }
   expect((await once.list()).entries).toEqual([]);

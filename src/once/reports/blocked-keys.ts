@@ -2,9 +2,9 @@
 
 import type { OnceSnapshot } from "../entry.js";
 import { type OnceRecord, snapshotOf } from "../record.js";
-import { isUnfinished } from "../rules/authorization.js";
+import type { Terms } from "../rules/transition.js";
 import type { OnceStore } from "../stores/store.js";
-import { pagesOf } from "./report.js";
+import { authorizationsOf } from "./authorizations.js";
 
 /** A key of a list. */
 export interface OnceListEntry extends OnceSnapshot {
@@ -23,29 +23,24 @@ export interface BlockedKeys {
   isUnderAnother(record: OnceRecord): boolean;
 }
 
-export async function blockedKeysOf(store: OnceStore<never>, records: readonly OnceRecord[]): Promise<BlockedKeys> {
-  const open = records.filter((record) => record.state === "blocked" || isUnfinished(record));
-  const authorizationIds = [...new Set(open.map(({ authorizationId }) => authorizationId))];
-  const blocked = new Map<string, OnceRecord[]>();
-  const decidedFirst = new Map<string, OnceRecord>();
-  if (authorizationIds.length > 0) {
-    const states = ["blocked", "sending", "retryable", "unknown", "pending", "parked", "conflict"] as const;
-    for await (const page of pagesOf(store, { authorizationIds, states, limit: 1_000 })) {
-      for (const record of page.records) {
-        const { key, blockedBy, waitsFor, state } = record;
-        if (isBlocked(record)) blocked.set(blockedBy as string, [...(blocked.get(blockedBy as string) ?? []), record]);
-        else if (waitsFor === "person" && state !== "blocked") decidedFirst.set(key, record);
-      }
-    }
-  }
+export async function blockedKeysOf(
+  store: OnceStore<never>,
+  records: readonly OnceRecord[],
+  terms: Terms,
+): Promise<BlockedKeys> {
+  const { keys, asked } = await authorizationsOf(store, records, terms);
+  const blocked = Map.groupBy(keys.filter(isBlocked), ({ blockedBy }) => blockedBy);
+  const isFirst = ({ waitsFor, state }: OnceRecord) =>
+    waitsFor === "person" && state !== "blocked" && state !== "captured";
+  const decidedFirst = new Map(keys.filter(isFirst).map((record) => [record.key, record]));
   return {
     entryOf: (record, now) => ({
-      ...snapshotOf(record, now),
+      ...snapshotOf(asked(record), now),
       blockedKeys: (blocked.get(record.key) ?? []).map((each) => snapshotOf(each, now)),
     }),
     isUnderAnother(record) {
-      const first = isBlocked(record) ? decidedFirst.get(record.blockedBy as string) : undefined;
-      return first !== undefined && (first.expiresAt ?? Infinity) <= (record.expiresAt ?? Infinity);
+      const ahead = isBlocked(record) ? decidedFirst.get(record.blockedBy as string) : undefined;
+      return ahead !== undefined && (ahead.expiresAt ?? Infinity) <= (record.expiresAt ?? Infinity);
     },
   };
 }

@@ -2,6 +2,7 @@ import { bareKey } from "../../errors/status-catalogue.js";
 import { type FieldRule, readFields } from "../../model/fields.js";
 import * as is from "../../model/is.js";
 import { owners, states } from "../entry.js";
+import type { Terms } from "../rules/transition.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
 import { blockedKeysOf, type OnceListEntry } from "./blocked-keys.js";
 import { nextOf, placeOf } from "./list-place.js";
@@ -51,7 +52,10 @@ export interface OnceList {
   readonly now: number;
 }
 
-export async function listOf(store: OnceStore<never>, query: OnceListQuery): Promise<OnceList> {
+export async function listOf(
+  { store, terms }: { readonly store: OnceStore<never>; readonly terms: Terms },
+  query: OnceListQuery,
+): Promise<OnceList> {
   const selected = readFields("list", query, SHAPE);
   const { statusKey, limit = 100, from, to, after, ...more } = selected;
   const { sortBy = from === undefined && to === undefined ? "key" : "stateSince" } = selected;
@@ -67,7 +71,7 @@ export async function listOf(store: OnceStore<never>, query: OnceListQuery): Pro
     const records = page.records.filter(
       ({ statusKeyCounts }) => statusKey === undefined || Object.hasOwn(statusKeyCounts, bareKey(statusKey)),
     );
-    const { isUnderAnother, entryOf } = await blockedKeysOf(store, records);
+    const { isUnderAnother, entryOf } = await blockedKeysOf(store, records, terms);
     const shown = isWorklist ? records.filter((record) => !isUnderAnother(record)) : records;
     found.push(...shown.map((record) => entryOf(record, page.now)));
     if (found.length > limit) break;

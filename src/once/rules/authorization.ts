@@ -18,10 +18,8 @@ export const isTrusted = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
 
 /** The authorization's facts: the newest if a correction made them differ; undefined if no key is trusted. */
 export function trustedFacts(records: readonly OnceRecord[]): StoredFacts | undefined {
-  const trusted = records.filter(isTrusted);
-  return trusted.reduce<OnceRecord | undefined>((newest, each) => {
-    return newest !== undefined && newest.factsAt >= each.factsAt ? newest : each;
-  }, undefined)?.request;
+  const [newest] = records.filter(isTrusted).sort((one, other) => other.factsAt - one.factsAt);
+  return newest?.request;
 }
 
 export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
@@ -97,10 +95,17 @@ export function capturedInFullBy(others: readonly OnceRecord[], { paymentMethod 
   return others.find(isLast);
 }
 
+/** Completes a sentence about a key that has captured. */
+export function whyNoMore({ paymentMethod }: StoredFacts): string {
+  if (paymentMethod === "card") return "and a card is captured once";
+  if (isFinalizedOnce(paymentMethod)) return `and what ${paymentMethod} pays is captured in full only`;
+  return "and the service accepts no further capture";
+}
+
 /** Whether a response showed more money on the authorization than the facts say: sending it again could then capture twice. */
 export function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: StoredFacts): boolean {
   const responses = records.flatMap(({ finalization, history }) => {
-    return [finalization, ...history.flatMap(({ late }) => late?.finalization ?? [])];
+    return [finalization, ...history.map(({ late }) => late?.finalization ?? {})];
   });
   return responses.some(({ totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize }) => {
     const shown = [totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize];

@@ -57,7 +57,7 @@ export function corrected(
   demand(isAgreed, otherFacts);
   const notNow = `${key} is ${state}, so that its request cannot be corrected: look up what became of it, and decide that first`;
   demand(state !== "pending" && state !== "captured", notNow);
-  if (mayBeCaptured) demandNothingArrives(current, seen, now);
+  demandNothingArrives(current, seen, now);
   if (mayBeCaptured || balance !== undefined) demandBalance();
   return moved(next, "retryable", now, decision);
 }

@@ -2,10 +2,11 @@
 
 import { type FieldRule, fields } from "../../model/fields.js";
 import { any, listOf, milliseconds, storableText } from "../../model/is.js";
+import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceLookedUp, OnceSnapshot } from "../entry.js";
 import { demand } from "../errors.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
-import { isUndisturbed, trimmed } from "./authorization.js";
+import { isUndisturbed, trimmed, whyNoMore } from "./authorization.js";
 import {
   demandCaptured,
   demandNotCaptured,
@@ -15,7 +16,8 @@ import {
   ownTransactionId,
   readBalance,
 } from "./balance.js";
-import { isEligible, moved, noted, reopened, type Terms } from "./transition.js";
+import type { Keys } from "./shown.js";
+import { factsFor, isEligible, moved, noted, reopened, type Terms } from "./transition.js";
 
 /** Who decides, and why. Both are required, and stored in the key's history. */
 export interface OnceByPerson {
@@ -35,7 +37,8 @@ export interface OnceByPerson {
  *   `balance` is required, unless every attempt ended with a key that means `rejected`. A booked capture also needs
  *   `unbook`.
  * - `send_again`: no money moved, and the sweep sends the request; it uses `resolveFinalization` where that is safe. If
- *   `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`.
+ *   `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. It is invalid for card, invoice and
+ *   installments if another key of the authorization is captured.
  *
  * Every `balance` must show what is decided: nothing pending, and as `finalized` the other keys' captures, for `captured`
  * with this one. If another key is unfinished or was captured by a decision, `captured` and `not_captured` store any
@@ -121,9 +124,19 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDe
   const notAgain = `${key} is ${current.isErased ? "erased" : state}: it must not be sent again`;
   demand(state !== "captured" && !current.isErased, notAgain);
   demandNotYetCaptured({ own: current, others }, balance, terms);
+  demandNotUsedUp({ own: current, others });
   const isRepeatable = mayBeCaptured && isUndisturbed(current, others) && isEligible(current, others, terms);
   if (isRepeatable) return moved(next, "unknown", now, { repeats: 0, dueAt: now });
   return moved(next, "retryable", now, { rejections: 0, decidedAt: now, dueAt: now });
+}
+
+/** Demands that the contract allows a further capture, beside those that the balance shows. */
+function demandNotUsedUp(keys: Keys): void {
+  const facts = factsFor(keys);
+  const last = isFinalizedOnce(facts.paymentMethod) && keys.others.find(({ state }) => state === "captured");
+  if (!last) return;
+  const used = `${last.key} has captured ${last.request.totalAmount} of this authorization, ${whyNoMore(facts)}`;
+  demand(false, `${keys.own.key} must not be sent again: ${used}. Decide not_captured, with this balance`);
 }
 
 export function asSeen(

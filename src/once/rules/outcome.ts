@@ -82,10 +82,8 @@ function after(
       if (isSameAgain) return moved(repeated, "parked", now, { mayBeCaptured: true });
       return unresolved(repeated, verdict.canAskAgain, known, terms);
     }
-    case "pending": {
-      const stateSince = own.state === "pending" ? own.stateSince : now;
-      return unresolved({ ...next, repeats, state: "pending", stateSince }, verdict.canAskAgain, known, terms);
-    }
+    case "pending":
+      return unresolved(moved(next, "pending", now, { repeats }), verdict.canAskAgain, known, terms);
     case "conflict": {
       const reason = isUndisturbed(own, others) ? told.reason : DISTURBED;
       return moved(next, "conflict", now, { mayBeCaptured: true, reason });
@@ -110,7 +108,7 @@ const balanceOf = ({ transactionId: _, batchId: __, acquirerId: ___, ...balance 
 /** Keeps the identifiers, and takes the balance of the last response that had one. */
 function updated(earlier: StoredFinalization, later: StoredFinalization): StoredFinalization {
   const { transactionId, batchId, acquirerId } = earlier;
-  const isTold = Object.values(balanceOf(later)).some((figure) => figure !== undefined);
+  const isTold = Object.keys(balanceOf(later)).length > 0;
   return { transactionId, batchId, acquirerId, ...(isTold ? {} : balanceOf(earlier)), ...later };
 }
 

@@ -29,10 +29,14 @@ function ownerOf(record: OnceRecord): OnceWaitsFor {
  * due when it becomes overdue, at the latest, so that no key is forgotten.
  */
 export function withOwner(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): OnceRecord {
-  const waitsFor = ownerOf(record);
-  const advice = waitsFor === "person" ? questionOf(record, others, terms) + expirySentence(record) : adviceOf(record);
-  const owned = { ...record, waitsFor, advice };
+  const owned = withQuestion({ ...record, waitsFor: ownerOf(record), advice: adviceOf(record) }, others, terms);
   return { ...owned, dueAt: dueAtOf(owned, terms), expiryWarningAt: warningAt(owned, terms.expiryWarningMs) };
+}
+
+/** The record with its question, if it waits for a person. What is decided about the other keys changes the question. */
+export function withQuestion(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): OnceRecord {
+  if (record.waitsFor !== "person") return record;
+  return { ...record, advice: questionOf(record, others, terms) + expirySentence(record) };
 }
 
 const NOT_BOOKED =
@@ -61,7 +65,7 @@ function questionOf(record: OnceRecord, others: readonly OnceRecord[], terms: Te
   if (state === "captured") {
     return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Do not decide anything. Fix the cause: \`bookCause\` has its code, and \`onChange\` gets each error. The sweep then books the capture.`;
   }
-  const isBehind = state === "blocked" && others.some((each) => each.key === blockedBy && isUnfinished(each));
+  const isBehind = others.some((each) => each.key === blockedBy && isUnfinished(each));
   const isUncaptured = (state === "retryable" || state === "blocked") && !mayBeCaptured;
   const then = isUncaptured ? DELIVER : "decide by the balance of its authorization.";
   // The stored question must also be true once the key that is ahead is closed.

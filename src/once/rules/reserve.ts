@@ -1,10 +1,16 @@
 /** Who may take a key, and for what. */
 
-import { isFinalizedOnce } from "../../model/payment-method.js";
-import type { StoredFacts } from "../entry.js";
 import { invalid } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
-import { capturedBy, capturedInFullBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
+import {
+  capturedBy,
+  capturedInFullBy,
+  isUndisturbed,
+  isUnfinished,
+  sameFacts,
+  trustedFacts,
+  whyNoMore,
+} from "./authorization.js";
 import { updatedExpiry } from "./expiry.js";
 import { demandNewKey } from "./key.js";
 import { sameEffect, sameWords } from "./same.js";
@@ -95,12 +101,6 @@ function reasonNotToSend({ request, isSent }: OnceRecord, others: readonly OnceR
   }
   const last = isSent ? undefined : capturedInFullBy(others, facts);
   return last && `${last.key} has captured ${last.request.totalAmount} of this authorization, ${whyNoMore(facts)}`;
-}
-
-function whyNoMore({ paymentMethod }: StoredFacts): string {
-  if (paymentMethod === "card") return "and a card is captured once";
-  if (isFinalizedOnce(paymentMethod)) return `and what ${paymentMethod} pays is captured in full only`;
-  return "and the service accepts no further capture";
 }
 
 const leased = ({ attempts, firstSentAt }: OnceRecord, token: string, now: number, terms: Terms) => ({
