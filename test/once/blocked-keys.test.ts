@@ -2,6 +2,7 @@
 import { OnceDecisionError, type OnceSnapshot } from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
 import { expect, test, vi } from "vitest";
+import type { OnceRecord } from "../../src/once/record.js";
 import { sentBlocked } from "../../src/once/rules/blocked.js";
 import { merchant, none, signed } from "./merchant.js";
 import { HOUR, known, put, readRecord, record } from "./records.js";
@@ -135,14 +136,19 @@ test("a page of the worklist goes on behind the keys that stand under others", a
   ]);
 });
 
-test("a blocked key is on the worklist itself while the sweep works on the key ahead, and if it may be captured", async () => {
+const ahead = { key: "PART-1", waitsFor: "person" } as const;
+
+test.each<[string, OnceRecord, Partial<OnceRecord>]>([
+  ["while the sweep works on the key ahead", record("unknown", { ...ahead, waitsFor: "sweep" }), {}],
+  ["if the key ahead was captured, and a person must see why it is not booked", record("captured", ahead), {}],
+  ["if the key ahead is itself under another one", record("blocked", { ...ahead, blockedBy: "PART-0" }), {}],
+  ["if it may be captured", record("parked", ahead), { mayBeCaptured: true }],
+])("a blocked key is on the worklist itself %s", async (_what, first, more) => {
   const { once, store } = merchant();
-  await put(store, record("unknown", { key: "PART-1", waitsFor: "sweep", mayBeCaptured: true }));
-  await put(store, record("blocked", { key: "PART-2", waitsFor: "person", blockedBy: "PART-1" }));
-  const sale = { authorizationId: "A-2", waitsFor: "person" } as const;
-  await put(store, record("parked", { ...sale, key: "PART-3" }));
-  await put(store, record("blocked", { ...sale, key: "PART-4", blockedBy: "PART-3", mayBeCaptured: true }));
-  expect(keysOf((await once.list({ waitsFor: "person" })).entries)).toEqual(["PART-2", "PART-3", "PART-4"]);
+  await put(store, record("parked", { ...ahead, key: "PART-0" }));
+  await put(store, first);
+  await put(store, record("blocked", { key: "PART-2", waitsFor: "person", blockedBy: "PART-1", ...more }));
+  expect(keysOf((await once.list({ waitsFor: "person" })).entries)).toContain("PART-2");
 });
 
 test("a page of closed keys is one read of the store", async () => {
