@@ -154,7 +154,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
       this.database.exec(SAVEPOINTS);
       failed = runBook(this.database, book) ?? commitBook(this.database);
       if (failed === undefined) return changed;
-      if (withoutBook !== undefined && !undoBook(this.database)) return failed;
+      if (!undoBook(this.database)) return failed;
     }
     if (withoutBook === undefined) throw failed.cause;
     return { ...putAndCommit(withoutBook(failed.cause)), ...failed };

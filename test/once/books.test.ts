@@ -198,25 +198,43 @@ describe("a book that fails", () => {
     expect(dueAt).toEqual([MINUTE, 6 * MINUTE, 11 * MINUTE, 16 * MINUTE]);
   });
 
-  const spoilers: Readonly<Record<string, (db: DatabaseSync) => unknown>> = {
-    "hides an error that ended the transaction": (db) => {
-      try {
-        db.exec("insert or rollback into strictly values ('taken')");
-      } catch {
-        return;
-      }
-    },
-    "rolls back": (db) => db.exec("rollback"),
-    "rolls back and begins anew": (db) => db.exec("rollback; begin; insert into books values ('beside')"),
-    "releases the savepoint": (db) => db.exec("release once_book; insert into strictly values ('taken')"),
-    "breaks a constraint that is checked at the commit": (db) => db.exec("insert into lines values ('no such ledger')"),
-    "returns a promise": async () => {
-      throw new Error("nobody hears this");
-    },
-    "returns a query that runs when it is awaited": () => Object.create(Promise.prototype),
-  };
+  const ended = "book has ended the transaction";
+  const asynchronous = "with SQLite, book must be synchronous";
+  const spoilers: readonly (readonly [what: string, spoil: (db: DatabaseSync) => unknown, cause: string])[] = [
+    [
+      "hides an error that ended the transaction",
+      (db) => {
+        try {
+          db.exec("insert or rollback into strictly values ('taken')");
+        } catch {
+          return;
+        }
+      },
+      ended,
+    ],
+    ["rolls back", (db) => db.exec("rollback"), ended],
+    ["rolls back and begins anew", (db) => db.exec("rollback; begin; insert into books values ('beside')"), ended],
+    [
+      "releases the savepoint",
+      (db) => db.exec("release once_book; insert into strictly values ('taken')"),
+      "UNIQUE constraint failed: strictly.what",
+    ],
+    [
+      "breaks a constraint that is checked at the commit",
+      (db) => db.exec("insert into lines values ('no such ledger')"),
+      "FOREIGN KEY constraint failed",
+    ],
+    [
+      "returns a promise",
+      async () => {
+        throw new Error("nobody hears this");
+      },
+      asynchronous,
+    ],
+    ["returns a query that runs when it is awaited", () => Object.create(Promise.prototype), asynchronous],
+  ];
 
-  test.each(Object.entries(spoilers))("as it %s leaves the capture not booked", async (_what, spoil) => {
+  test.each(spoilers)("as it %s leaves the capture not booked", async (_what, spoil, cause) => {
     await put(heldByWorker());
     store.database.exec(`
       pragma foreign_keys = on;
@@ -224,16 +242,14 @@ describe("a book that fails", () => {
       insert into strictly values ('taken');
       create table lines (ledger text references ledgers deferrable initially deferred);
       create table ledgers (name text primary key)`);
-    vi.mocked(book).mockImplementationOnce(
-      unchecked((db) => {
-        db.exec("insert into books values ('half')");
-        return spoil(db);
-      }),
-    );
-    expect(await capturing()).toMatchObject({ ...left, finalization: { transactionId: "T-1" } });
+    const half = unchecked((db) => {
+      db.exec("insert into books values ('half')");
+      return spoil(db);
+    });
+    expect(await capturing({ book: half })).toMatchObject({ ...left, finalization: { transactionId: "T-1" } });
     expect(await readRecord(store, "K-1")).toMatchObject({ ...left, version: 2, dueAt: MINUTE });
     expect([readBooks(), store.database.isTransaction]).toEqual([[], false]);
-    expect(told).toMatchObject([[{ isBooked: false }, expect.any(Error)]]);
+    expect(told).toMatchObject([[{ isBooked: false }, { message: expect.stringContaining(cause) }]]);
   });
 
   test("as it is asynchronous books nothing more on this connection, and everything else goes on", async () => {
@@ -345,6 +361,13 @@ describe("a capture that a person takes back", () => {
       expect(readBooks()).toEqual(["taken back"]);
     },
   );
+
+  test("is taken back although unbook commits, because its change is found", async () => {
+    await put(record("captured", { isBooked: true }));
+    const unbook = (db: DatabaseSync) => db.exec("insert into books values ('taken back'); commit");
+    expect(await back(unbook)).toMatchObject({ state: "not_captured", isBooked: false, version: 2 });
+    expect(readBooks()).toEqual(["taken back"]);
+  });
 
   test("stays booked when it becomes a conflict, and when that is captured", async () => {
     await put(record("captured", { isBooked: true }));

@@ -61,9 +61,12 @@ const book = async (tx: PostgresClient) => void (await tx.query("book"));
 
 test("a change takes four round trips", async () => {
   const { store, said, client } = scripted({ select: nothing });
+  const query = vi.spyOn(client, "query");
   const decide = vi.fn(() => ({ row }));
   expect(await store.change(row, decide)).toEqual({ document });
   expect(decide).toHaveBeenCalledExactlyOnceWith({ now: 1_000, own: undefined, others: [] });
+  const place = ["", "shipment-1", "authorization of shipment-1"];
+  expect(query).toHaveBeenNthCalledWith(2, expect.stringContaining("for update"), place);
   expect(said).toEqual(["begin", "select", "insert", "commit"]);
   expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
 });
@@ -117,6 +120,8 @@ test("an unchanged row is not written", async () => {
 const lost = new Error("Connection terminated unexpectedly");
 const refused = Object.assign(new Error("violates foreign key constraint"), { code: "23503", severity: "ERROR" });
 const killed = Object.assign(new Error("terminating connection"), { code: "57P01", severity: "FATAL" });
+const crashed = Object.assign(new Error("could not write the log"), { code: "58030", severity: "PANIC" });
+const silent = Object.assign(new Error("read ETIMEDOUT"), { code: "ETIMEDOUT" });
 
 test.each<[string, Responses, string[], boolean]>([
   ["the locks are not granted", { begin: lost }, ["begin", "rollback"], false],
@@ -175,13 +180,32 @@ test.each<[string, Responses, string[], Error, boolean[]]>([
     killed,
     [true, false],
   ],
-])("a change whose book %s is stored without it", async (_what, responses, said, cause, releases) => {
-  const scene = scripted({ select: nothing, ...responses });
-  const change = scene.store.change(row, () => ({ row, book, withoutBook }));
-  expect(await change).toEqual({ document: "without book", cause });
-  expect(scene.said).toEqual(said);
-  expect(scene.client.release.mock.calls.flat()).toEqual(releases);
-});
+  [
+    "is booked, and the server crashes",
+    { "set constraints": crashed },
+    [...begun, "set constraints", ...anew],
+    crashed,
+    [true, false],
+  ],
+  [
+    "is booked, and the driver waits for COMMIT in vain",
+    { "set constraints": silent },
+    [...begun, "set constraints", ...anew],
+    silent,
+    [true, false],
+  ],
+])(
+  "a change whose book %s is stored without it, and leaves no timer",
+  async (_what, responses, said, cause, releases) => {
+    vi.useFakeTimers();
+    const scene = scripted({ select: nothing, ...responses });
+    const change = scene.store.change(row, () => ({ row, book, withoutBook }));
+    expect(await change).toEqual({ document: "without book", cause });
+    expect(scene.said).toEqual(said);
+    expect(scene.client.release.mock.calls.flat()).toEqual(releases);
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);
 
 test("a change whose book never ends is stored without it, on another connection", async () => {
   vi.useFakeTimers();
@@ -250,6 +274,7 @@ test("a call of book that comes after its end is rejected, and not sent", async 
   const lent: PostgresClient[] = [];
   await store.change(row, () => ({ row, book: (tx) => void lent.push(tx), withoutBook }));
   const before = said.length;
+  void lent[0]?.query("book"); // nobody waits for it, and no rejection is left unhandled
   await expect(lent[0]?.query("book")).rejects.toThrow("book has ended: this call comes too late");
   expect([said.length, lent[0]?.release === client.release]).toEqual([before, false]);
 });
@@ -289,7 +314,7 @@ test("a connection gets one error listener, however often it is used", async () 
   const { store, client } = scripted();
   await store.due(1);
   await store.due(1);
-  expect(client.on).toHaveBeenCalledOnce();
+  expect(client.on).toHaveBeenCalledExactlyOnceWith("error", expect.any(Function));
   expect(client.on.mock.calls[0]?.[1](lost)).toBeUndefined();
 });
 
@@ -308,12 +333,14 @@ test("a list passes its filters to the database, and names the schema", async ()
   const query = vi.spyOn(client, "query");
   expect(await store.list({ limit: 10 })).toEqual(page);
   await store.list({ states: ["unknown", "parked"], from: 5, to: 9, unbooked: true, after: "a", limit: 2 });
+  await store.list({ states: ["unknown", "parked"], from: 5, sortBy: "stateSince", limit: 2 });
   await store.list({ states: [], limit: 2 });
   const calls = query.mock.calls.filter((call: readonly unknown[]) => call[1] !== undefined) as unknown[][];
   const ofState = ["north", "a", 5, 9];
   expect(calls.map(([, values]) => values)).toEqual([
     ["north", "", 10, 10],
     [...ofState, "unknown", 2, ...ofState, "parked", 2, 2],
+    ["north", 5, "", "unknown", "parked", 2, 2], // one read of the index of times
     [],
   ]);
   expect(calls[0]?.[0]).toContain(
@@ -369,6 +396,9 @@ test("a set is erased in one transaction: read, locked, and stored by its keys",
     ["north", 1_000, "key-1", 9_000, 500],
     ["north", '{"shipment-1":{"is": "short"}}'],
   ]);
+  query.mockClear();
+  await store.eraseSet({ to: 9_000, limit: 500 }, erase);
+  expect(query).toHaveBeenNthCalledWith(2, expect.any(String), ["north", 0, "", 9_000, 500]);
 });
 
 test("the schema, and the release of its tables, is asked for once", async () => {
@@ -381,10 +411,15 @@ test("the schema, and the release of its tables, is asked for once", async () =>
 });
 
 /** What a migration finds: the schema, its tables, and how many migrations were run. It runs the others. */
-function migrating(found: { schema: boolean; tables: boolean; versions?: number }, failures: Responses = {}) {
+function migrating(
+  found: { schema: boolean; tables: boolean; versions?: number; other?: string },
+  failures: Responses = {},
+  options: PostgresOnceStoreOptions = { schema: "shop" },
+) {
   let { schema, tables, versions = 0 } = found;
+  const { other = null } = found;
   const select = (text: string) => {
-    if (text.includes("current_user")) return { current: "shop", user: "mia", other: null };
+    if (text.includes("current_user")) return { current: "shop", user: "mia", other };
     if (text.includes("pg_namespace")) return { schema, tables };
     return Array.from({ length: versions }, (_, index) => index + 1);
   };
@@ -394,14 +429,16 @@ function migrating(found: { schema: boolean; tables: boolean; versions?: number 
     tables ||= versions > 0;
   };
   const { client, said } = scripted({ select, create: ran, alter: ran, drop: ran, ...failures });
-  return { store: new PostgresOnceStore({ connect: async () => client }, { schema: "shop" }), client, said };
+  return { store: new PostgresOnceStore({ connect: async () => client }, options), client, said };
 }
 
 test("each migration is a transaction of its own, and none is run again", async () => {
   const start = ["begin", "select", "select"];
   const settings = 'set local search_path to "shop"';
   const fresh = migrating({ schema: false, tables: false });
+  const query = vi.spyOn(fresh.client, "query");
   await fresh.store.migrate();
+  expect(query).toHaveBeenNthCalledWith(3, expect.stringContaining("to_regclass"), ["shop", '"shop".once_schema']);
   expect(fresh.said.slice(0, 7)).toEqual([...start, "create", settings, "create", "commit"]);
   expect(fresh.said.filter((words) => words === "commit")).toHaveLength(postgresMigrations.length + 1);
   const allButTheLast = migrating({ schema: true, tables: true, versions: postgresMigrations.length - 1 });
@@ -489,6 +526,16 @@ test("a migration without a schema does not make tables beside those of another 
   await expect(new PostgresOnceStore({ connect: async () => client }).migrate()).rejects.toThrow(
     'schema public of the search path already has the tables of Once: give PostgresOnceStore schema: "public" to use them. New tables (schema: "shop_b") know none of its captures, and the same jobs are captured again',
   );
+});
+
+test.each([
+  ["the schema is given", { tables: false, other: "public" }, { schema: "shop" }],
+  ["the current schema has the tables", { tables: true, versions: 1, other: "public" }, {}],
+  ["no other schema has them", { tables: false }, {}],
+])("a migration runs if %s", async (_what, found, options) => {
+  const { store, said } = migrating({ schema: true, ...found }, {}, options);
+  await store.migrate();
+  expect(said.filter((words) => words === "drop")).not.toEqual([]);
 });
 
 test("a search path without a schema is one clear sentence", async () => {

@@ -306,7 +306,9 @@ test("the containers of a host without time namespaces have the same clock, what
 
   step(41 * MINUTE);
   name.mockReturnValue("container-2");
-  const { once, seen } = open();
+  const { once, seen, store } = open();
+  const boot = expect.stringMatching(/^[-0-9a-f]+ none$/); // every release must write this name
+  expect(store.database.prepare("select boot from once_clock").get()).toEqual({ boot });
   const decision = { as: "send_again", balance: none, ...signed } as const;
   await expect(once.decide(await seen("K-1"), decision)).rejects.toThrow("could still arrive");
   await once.sweep();

@@ -72,6 +72,7 @@ describe("SqliteOnceStore in a file, and again in the same file", () => {
 
 const row = rowOf("key-1", { state: "captured", waitsFor: "nobody", document: "stored" });
 const { document } = row;
+const withoutBook = () => ({ ...row, document: "without book" });
 
 test("a change throws at once while another program writes", async () => {
   const file = newFile();
@@ -114,13 +115,25 @@ test("a commit that fails for the store's own reasons is thrown, and rolled back
   const store = new SqliteOnceStore(":memory:");
   const exec = store.database.exec.bind(store.database);
   const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+  const failures = [full];
   vi.spyOn(store.database, "exec").mockImplementation((sql) => {
-    if (sql === "commit") throw full;
+    const failure = sql === "commit" && failures.pop();
+    if (failure) throw failure;
     exec(sql);
   });
-  const withoutBook = () => ({ ...row, document: "without book" });
   await expect(store.change(row, () => ({ row, book: () => undefined, withoutBook }))).rejects.toBe(full);
   expect([store.database.isTransaction, await store.find("key-1")]).toEqual([false, undefined]);
+});
+
+test("a change whose book throws is stored without it in the same transaction", async () => {
+  const store = new SqliteOnceStore(":memory:");
+  const cause = new Error("closed month");
+  const book = () => {
+    throw cause;
+  };
+  const decide = vi.fn(() => ({ row, book, withoutBook }));
+  expect(await store.change(row, decide)).toEqual({ document: "without book", cause });
+  expect(decide).toHaveBeenCalledOnce();
 });
 
 test("a book that is taken back and ends the transaction undoes the change", async () => {
@@ -130,7 +143,6 @@ test("a book that is taken back and ends the transaction undoes the change", asy
     tx.exec("rollback");
     throw cause;
   };
-  const withoutBook = () => ({ ...row, document: "without book" });
   const decide = vi.fn(() => ({ row, book: unbook }));
   decide.mockReturnValueOnce({ row, book: unbook, withoutBook } as never);
   await expect(store.change(row, decide)).rejects.toBe(cause);
@@ -217,6 +229,14 @@ test("tables of a newer release are refused, and stay as they are", () => {
   expect(() => new SqliteOnceStore(database)).toThrow(
     "a newer release of merchant-payments wrote the tables of Once: update this program to that release",
   );
+});
+
+test("each statement is prepared once", async () => {
+  const store = new SqliteOnceStore(":memory:");
+  const prepare = vi.spyOn(store.database, "prepare");
+  await store.find("key-1");
+  await store.find("key-1");
+  expect(prepare).toHaveBeenCalledOnce();
 });
 
 test("each statement reads an index, without statistics, and the counts read nothing else", async () => {

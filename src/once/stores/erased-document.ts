@@ -68,7 +68,6 @@ function differences(own: Fields, of: Fields): Fields {
 }
 
 function difference(value: unknown, usually: unknown): unknown {
-  if (value === usually) return undefined;
   if (!isObject(value) || !isObject(usually)) {
     return JSON.stringify(value) === JSON.stringify(usually) ? undefined : (value ?? null);
   }

@@ -55,7 +55,6 @@ export async function runBook<Client extends PostgresClient>(
   } finally {
     lent.takeBack();
     clearTimeout(timer);
-    onLost.delete(client);
   }
 }
 
@@ -96,18 +95,21 @@ export async function commitBook(client: PostgresClient): Promise<BookFailure | 
 /** Whether the server rejected a statement and its session goes on. */
 function isRefused(error: unknown): boolean {
   const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && severity !== "FATAL" && severity !== "PANIC";
+  return /^[0-9A-Z]{5}$/.test(String(code)) && severity !== "FATAL" && severity !== "PANIC";
 }
 
 const UNDO_MS = 5_000;
 
 /** Undoes `book`, and waits for the server to confirm it. False if the session or the savepoint is gone. */
 export async function undoBook(client: PostgresClient): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, UNDO_MS, false);
-  const undone = client.query("rollback to savepoint once_book").then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([undone, late]).finally(() => clearTimeout(timer));
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(reject, UNDO_MS);
+  try {
+    await Promise.race([client.query("rollback to savepoint once_book"), late]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
 }

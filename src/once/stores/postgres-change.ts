@@ -1,5 +1,5 @@
 /** A change within a transaction of PostgreSQL that already holds its locks. */
-import { BookFailure, commitBook, type PostgresClient, runBook, undoBook } from "./postgres-book.js";
+import { type BookFailure, commitBook, type PostgresClient, runBook, undoBook } from "./postgres-book.js";
 import { rows, type Statements, savepoint } from "./postgres-sql.js";
 import { valuesOf } from "./shared-sql.js";
 import type { OnceChange, OnceChanged, OnceKnown, OncePlace, OnceRow } from "./store.js";
@@ -45,11 +45,11 @@ export async function runChange<Client extends PostgresClient>(
   const failure = (await runBook(client, book, bookTimeoutMs)) ?? (await commitBook(client));
   if (failure === undefined) return changed;
   const { cause, isLost } = failure;
-  if (isLost || !(await undoBook(client))) return new BookFailure(cause, true);
+  if (isLost || !(await undoBook(client))) return failure;
   if (withoutBook === undefined) throw cause;
   try {
     return await putAndCommit(withoutBook(cause), { cause });
   } catch {
-    return new BookFailure(cause, true);
+    return failure;
   }
 }

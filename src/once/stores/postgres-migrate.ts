@@ -70,16 +70,16 @@ interface Place {
  * search path already has the tables.
  */
 export async function migrateNext(client: PostgresClient, given: string | undefined): Promise<boolean> {
-  const [{ current, other, user }] = (await rows<Schemas>(client, SCHEMAS, [])) as [Schemas];
+  const [{ current, other, user }] = (await rows<Schemas>(client, SCHEMAS)) as [Schemas];
   const schema = given ?? existing(current);
   let found: Place | undefined;
   try {
-    [found] = await rows<Place>(client, PLACE, [schema, `${quoted(schema)}.once_schema`]);
-    const { tables } = found as Place;
-    if (!tables && given === undefined && other !== null) throw new Error(twoSchemas(schema, other));
-    const done = tables ? (await rows(client, statementsOf(schema, user).versions, [])).length : 0;
+    const [place] = (await rows<Place>(client, PLACE, [schema, `${quoted(schema)}.once_schema`])) as [Place];
+    found = place;
+    if (!place.tables && given === undefined && other !== null) throw new Error(twoSchemas(schema, other));
+    const done = place.tables ? (await rows(client, statementsOf(schema, user).versions)).length : 0;
     const [next] = migrationsLeft(done, postgresMigrations);
-    if (!found?.schema) await client.query(`create schema ${quoted(schema)}`);
+    if (!place.schema) await client.query(`create schema ${quoted(schema)}`);
     await client.query(`set local search_path to ${quoted(schema)}`);
     if (next !== undefined) await client.query(next);
     await client.query("commit");
@@ -91,10 +91,10 @@ export async function migrateNext(client: PostgresClient, given: string | undefi
 
 /** The statements for tables of this release. @throws Error if they are missing, or of a newer release. */
 export async function checkedStatements(client: PostgresClient, given: string | undefined): Promise<Statements> {
-  const [{ current, user }] = (await rows<Schemas>(client, SCHEMAS, [])) as [Schemas];
+  const [{ current, user }] = (await rows<Schemas>(client, SCHEMAS)) as [Schemas];
   const statements = statementsOf(given ?? existing(current), user);
   try {
-    const { length } = await rows(client, statements.versions, []);
+    const { length } = await rows(client, statements.versions);
     if (migrationsLeft(length, postgresMigrations).length > 0) throw permanent(NO_TABLES);
     return statements;
   } catch (error) {

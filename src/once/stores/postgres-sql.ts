@@ -95,14 +95,19 @@ function numbered(statement: string): string {
 export type Statements = ReturnType<typeof statementsOf>;
 
 /** Parses rows of one JSON text each. */
-export async function rows<T>(client: PostgresClient, text: string, values: readonly unknown[]): Promise<T[]> {
+export async function rows<T>(client: PostgresClient, text: string, values?: readonly unknown[]): Promise<T[]> {
   const result = await client.query(text, values);
   return result.rows.map((row) => JSON.parse((row as { found: string }).found));
+}
+
+interface PageRow {
+  readonly now: string;
+  readonly document: string | null;
 }
 
 /** Reads a page. Its documents are rows of text, because one JSON text of a thousand documents takes the database longer. */
 export async function pageOf(client: PostgresClient, text: string, values: readonly unknown[]): Promise<OncePage> {
   const result = await client.query(text, values);
-  const rows = result.rows as readonly { readonly now: string; readonly document: string | null }[];
-  return { documents: rows.flatMap(({ document }) => document ?? []), now: Number(rows[0]?.now) };
+  const rows = result.rows as readonly [PageRow, ...PageRow[]];
+  return { documents: rows.flatMap(({ document }) => document ?? []), now: Number(rows[0].now) };
 }

@@ -93,12 +93,14 @@ function partsAfter({ sortBy, after = "", afterTime, from = 0 }: OnceQuery): rea
 /** The conditions of the selects: one for each state, unless the list is in the order of a time, which is an index of its own. */
 function statesOf({ states, sortBy }: OnceQuery): readonly (readonly Condition[])[] {
   if (states === undefined) return [[]];
-  if (sortBy !== "stateSince" || states.length === 0) return states.map((state) => [["state = ?", state]]);
+  if (sortBy !== "stateSince") return states.map((state) => [["state = ?", state]]);
   return [[[`state in (${states.map(() => "?").join(", ")})`, ...states]]];
 }
 
 /** The statement of a list. Each of its selects reads its index in the order of the list. */
 export function listing(table: string, merchant: string, query: OnceQuery) {
+  const columns = "key, state_since, expires_at, document";
+  if (query.states?.length === 0) return { sql: `select ${columns} from ${table} where false`, values: [] };
   const { waitsFor, from = 0, to = LAST, authorizationIds, unbooked = false, sortBy, limit } = query;
   const narrow: Condition[] = [];
   if (authorizationIds !== undefined) {
@@ -112,13 +114,11 @@ export function listing(table: string, merchant: string, query: OnceQuery) {
   const select = ({ where, order }: Part, state: readonly Condition[]): Condition => {
     const all: readonly Condition[] = [["merchant = ?", merchant], where, ...narrow, ...state];
     const conditions = all.map(([sql]) => sql).join(" and ");
-    const sql = `select * from (select key, state_since, expires_at, document from ${table} where ${conditions} order by ${order} limit ?) as part`;
+    const sql = `select * from (select ${columns} from ${table} where ${conditions} order by ${order} limit ?) as part`;
     return [sql, ...all.flatMap(([, ...values]) => values), limit];
   };
   const ofStates = statesOf(query);
   const selects = ofStates.flatMap((ofState) => partsAfter(query).map((part) => select(part, ofState)));
-  const columns = "key, state_since, expires_at, document";
-  if (selects.length === 0) return { sql: `select ${columns} from ${table} where false`, values: [] }; // `states` is empty
   const all = selects.map(([sql]) => sql).join(" union all ");
   const values = [...selects.flatMap(([, ...each]) => each), limit];
   return { sql: `select ${columns} from (${all}) as page order by ${orderOf(query)} limit ?`, values };

@@ -132,6 +132,7 @@ export const lookups: readonly OnceStoreTest[] = [
         deepEqual(await listed(store, { waitsFor: "person", after: "key-1", states: ["parked", "conflict"] }), [
           "key-4",
         ]);
+        deepEqual(await listed(store, { waitsFor: "nobody" }), ["key-3"]);
         deepEqual(await listed(store, { waitsFor: "delivery" }), []);
       }),
   },

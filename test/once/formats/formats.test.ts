@@ -129,6 +129,15 @@ test("what a record becomes is read as it was written", () => {
     isUnbooked: true,
     isErased: false,
   });
+  expect(write(record("rejected")).isUnbooked).toBe(false);
+});
+
+test("a document leaves out the values of a new key, because it is kept for ever", () => {
+  const { document } = write(record("captured", { isBooked: true }));
+  const sent = ["version", "attempts", "isSent", "waitsFor", "state", "isBooked"];
+  expect(Object.keys(JSON.parse(document)).sort()).toEqual(
+    ["format", "key", "authorizationId", "request", "stateSince", "openSince", "factsAt", ...sent].sort(),
+  );
 });
 
 test("a field that an older document lacks has its first value, and one that this version does not know is kept", () => {
