@@ -68,6 +68,7 @@ function differences(own: Fields, of: Fields): Fields {
 }
 
 function difference(value: unknown, usually: unknown): unknown {
+  if (value === usually) return undefined; // so are most values, and millions of keys are erased
   if (!isObject(value) || !isObject(usually)) {
     return JSON.stringify(value) === JSON.stringify(usually) ? undefined : (value ?? null);
   }
