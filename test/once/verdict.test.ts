@@ -9,10 +9,7 @@ import { heldByWorker, record, request, terms } from "./records.js";
 
 type Call = Omit<Attempt, "sent">;
 
-const success = (reported: ReportedFinalization, pending = false): Call => ({
-  status: pending ? "PENDING" : "SUCCESS",
-  reported,
-});
+const success = (reported: ReportedFinalization, isPending = false): Call => ({ isPending, reported });
 const failure = <Code extends keyof PaymentErrorDetails>(code: Code, details: PaymentErrorDetails[Code] = {}): Call => {
   const { finalization: reported = {} } = details as { finalization?: ReportedFinalization };
   return { error: paymentError(code, details) as AnyPaymentError, reported };
