@@ -127,7 +127,9 @@ export const leavesOpen = (httpStatus: number) =>
   (httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500;
 
 /** Whether a finalization was rejected perhaps because it was made before. */
-export const mayBeDoneBefore = (meaning: StatusMeaning | undefined) =>
+export const mayBeDoneBefore = (
+  meaning: StatusMeaning | undefined,
+): meaning is "already_finalized" | "amount_exceeded" | "released" =>
   meaning === "already_finalized" || meaning === "amount_exceeded" || meaning === "released";
 
 /** Returns the outcome of a failure with this meaning. A rejection "as done" leaves open which request was done. */

@@ -23,8 +23,8 @@ beforeEach(() => {
   breaker = new CircuitBreaker({ unknowns: 10, rejections: 3 });
 });
 
-const fail = (error: AnyPaymentError, count: number) => {
-  for (let key = 1; key <= count; key += 1) breaker.note(`K-${key}`, error);
+const fail = (error: AnyPaymentError, count: number, first = 1) => {
+  for (let key = first; key < first + count; key += 1) breaker.note(`K-${key}`, error);
 };
 const isOpen = () => {
   try {
@@ -57,14 +57,22 @@ describe("the circuit breaker opens", () => {
     expect(isOpen()).toBe(false);
   });
 
-  test.each([
+  test.each<[string, AnyPaymentError | undefined, object?]>([
     ["a capture", undefined],
     ["a rejection of one key", rejected],
     ["a rejection as done, whose outcome is unknown", already],
-  ])("not if %s comes between", (_what, passed) => {
+    ["a capture by a worker that took longer than its lease", undefined, { isStalled: true }],
+  ])("not if %s comes between", (_what, passed, of = {}) => {
     fail(forbidden, 2);
-    breaker.note("K-0", passed);
-    fail(forbidden, 2);
+    breaker.note("K-0", passed, of);
+    fail(forbidden, 2, 3);
+    expect(isOpen()).toBe(false);
+  });
+
+  test("without counting the failures of a worker that took longer than its lease", () => {
+    for (let key = 1; key <= 20; key += 1) {
+      expect(breaker.note(`K-${key}`, unknown, { isStalled: true })).toEqual({ areWell: false, pass: false });
+    }
     expect(isOpen()).toBe(false);
   });
 
@@ -93,7 +101,7 @@ describe("the circuit breaker opens", () => {
     for (let time = 0; time < 40; time += 1) breaker.note("K-1", expired, { unlistedKey: "CARD_EXPIRED" });
     for (let key = 1; key <= 9; key += 1) breaker.note(`K-${key}`, expired, { unlistedKey: "CARD_EXPIRED" });
     breaker.note("K-0", undefined);
-    for (let key = 1; key <= 9; key += 1) breaker.note(`K-${key}`, expired, { unlistedKey: "CARD_EXPIRED" });
+    for (let key = 11; key <= 19; key += 1) breaker.note(`K-${key}`, expired, { unlistedKey: "CARD_EXPIRED" });
     expect(isOpen()).toBe(false);
   });
 
@@ -151,7 +159,8 @@ describe("after resume()", () => {
     leave();
     const stopped = { status: "rejected", reason: { reason: "unknown" } };
     expect(await Promise.allSettled(others)).toMatchObject([stopped, stopped]);
-    expect(isOpen()).toBe(true);
+    breaker.note("K-2", paymentError("timeout", { timeoutMs: 1 }));
+    expect(breaker.stopped()?.cause).toBe(unknown);
   });
 
   test("one key that a filter rejects does not stop the others", async () => {
@@ -292,6 +301,7 @@ describe("an open circuit breaker", () => {
     expect([breaker.stopped()?.reason, retryAt()]).toEqual(["merchant", undefined]);
     breaker.resume();
     fail(notSent, 3);
+    expect(retryAt()).toBe("2026-01-15T00:02:00.000Z");
     breaker.note("K-9", forbidden);
     breaker.note("K-8", notSent);
     expect([isOpen(), retryAt()]).toEqual([true, undefined]);
@@ -341,6 +351,9 @@ describe("an open circuit breaker", () => {
     (await enter("K-5", "repeat"))?.();
     pass(MINUTE);
     expect(await probe("K-20", undefined)).toBe(true);
+    fail(notSent, 3); // the next outage, in which the sweep sends nothing again
+    pass(MINUTE);
+    expect(await probe("K-21", undefined)).toBe(true);
   });
 
   test("is not closed by a call that was in flight when it opened", () => {
@@ -349,6 +362,22 @@ describe("an open circuit breaker", () => {
     breaker.note("K-4", undefined);
     expect([isOpen(), retryAt()]).toEqual([true, "2026-01-15T00:01:00.000Z"]);
   });
+});
+
+test("a key that was reserved just before the circuit breaker opened is not sent", async () => {
+  const { service, store, worker, sell, snapshot } = merchant({ stopAfter: { rejections: 1 } });
+  const change: typeof store.change = async (place, decide) => {
+    const changed = await store.change(place, decide);
+    if (place.key === "K-2" && changed.document.includes('"state":"sending"')) {
+      service.faults.next("finalize", fault.status(401));
+      await expect(sell().capture("K-1", {}, once)).rejects.toThrow(OnceStoppedError);
+    }
+    return changed;
+  };
+  const once = worker({ store: Object.assign(Object.create(store), { change }) });
+  await expect(sell().capture("K-2", {}, once)).rejects.toThrow(OnceStoppedError);
+  expect(await snapshot("K-2")).toMatchObject({ state: "retryable", mayBeCaptured: false });
+  expect(service.requests).toHaveLength(1);
 });
 
 test("an outage ends without a person if only keys are left that a person decided to send", async () => {

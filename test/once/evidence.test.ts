@@ -275,6 +275,20 @@ describe("a key whose capture would be more than was authorized", () => {
   });
 });
 
+test.each([
+  ["nothing of it was captured", "40.00", { totalAmountFinalized: "0", totalAmountPendingFinalization: "0" }],
+  ["only what is left is told", "40.00", {}],
+  ["all of it is left", undefined, { amountRemainingForFinalize: "60.00" }],
+  ["it is finalized", undefined, { totalAmountFinalized: "60.00", totalAmountPendingFinalization: "0" }],
+  ["it is pending", undefined, { totalAmountFinalized: "0", totalAmountPendingFinalization: "60.00" }],
+])("if 40.00 is left, the advice names it for a correction or not: %s", (_what, left, told) => {
+  const finalization = { amountRemainingForFinalize: "40.00", ...told };
+  const correction = left === undefined ? "." : `: correct its amount, because only ${left} SEK is left.`;
+  expect(withOwner(sent({ finalization }), [], terms).advice).toContain(
+    `(2) If 0 SEK is finalized and nothing is pending, the capture was not made${correction} (3)`,
+  );
+});
+
 /** What can be true of an authorization, and what its back office then shows. */
 const worlds = [0, 60].flatMap((captured) =>
   [0, 40].flatMap((before) =>

@@ -83,6 +83,7 @@ describe("when the warning is due, the sweep", () => {
 
   test.each([
     record("parked", asked),
+    record("unknown", { ...asked, expiresAt: 21 * HOUR, dueAt: 10 * HOUR }), // the warning is not due
     record("unknown", { ...asked, isExpiring: true, dueAt: 9 * HOUR }),
     heldByWorker({ ...expires, dueAt: 9 * HOUR }),
     record("captured", { ...expires, dueAt: 9 * HOUR }),

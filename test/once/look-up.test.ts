@@ -1,5 +1,5 @@
 /** Once shows what a look-up has read, and decides nothing by it. */
-import { basicAuth, type LookUp, PaymentClient } from "merchant-payments";
+import { basicAuth, type FinalizationResolution, type LookUp, PaymentClient } from "merchant-payments";
 import {
   type OnceDecision,
   OnceDecisionError,
@@ -19,30 +19,42 @@ import { replaced } from "../../src/once/rules/transition.js";
 import { merchant } from "./merchant.js";
 import { HOUR, known, MINUTE, record, request, terms } from "./records.js";
 
-test("a key that the client looked up instead of sending it again stays unknown, whatever the balance shows", async () => {
-  const { service, worker, sell, pass, snapshot } = merchant();
-  const client = new PaymentClient({
-    baseUrl: "https://payments.example.com/api",
-    auth: () => ({ authorization: "Basic" }),
-    fetch: service.fetch,
-    resolve: { lookUp: () => ({ finalized: "100.00", pending: "0" }) },
-  });
-  const once = worker({
-    payments: {
-      timeoutMs: 1_000,
-      sendAgain: ["paypal"], // a wrapper that lists more than its client
-      meaningOf: client.meaningOf.bind(client),
-      finalize: client.finalize.bind(client),
-      resolveFinalization: client.resolveFinalization.bind(client),
-      preview: client.preview.bind(client),
-    },
-  });
-  service.faults.next("finalize", fault.status(503));
-  await sell({}, once).capture("K-1");
-  pass(MINUTE);
-  expect(await once.sweep()).toMatchObject([{ state: "unknown", finalization: {} }]);
-  expect(await snapshot("K-1", once)).toMatchObject({ state: "unknown", isBooked: false });
-});
+test.each<[what: string, finalized: string, pending: string, changed?: object]>([
+  ["captured", "100.00", "0"],
+  ["pending", "0", "100.00"],
+  ["somebody else's", "70.00", "0"],
+  ["captured, in a wrapper without balances", "100.00", "0", { balance: undefined }],
+])(
+  "a key that the client looked up instead of sending it again stays unknown, if the balance shows it %s",
+  async (...row) => {
+    const [_what, finalized, pending, changed] = row;
+    const { service, worker, sell, pass, snapshot, taken } = merchant();
+    const client = new PaymentClient({
+      baseUrl: "https://payments.example.com/api",
+      auth: basicAuth(service.merchantId, service.password),
+      fetch: service.fetch,
+      resolve: { lookUp: () => ({ finalized, pending }) },
+    });
+    const once = worker({
+      payments: {
+        timeoutMs: 1_000,
+        sendAgain: ["paypal"], // a wrapper that lists more than its client
+        meaningOf: client.meaningOf.bind(client),
+        finalize: client.finalize.bind(client),
+        resolveFinalization: async (...call) => {
+          return { ...(await client.resolveFinalization(...call)), ...changed } as FinalizationResolution;
+        },
+        preview: client.preview.bind(client),
+      },
+    });
+    service.faults.next("finalize", fault.status(503));
+    await sell({}, once).capture("K-1");
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ state: "unknown", finalization: {} }]);
+    expect(await snapshot("K-1", once)).toMatchObject({ state: "unknown", isBooked: false });
+    expect(taken()).toEqual([]);
+  },
+);
 
 const at = (minute: number) => minute * MINUTE;
 /** 60 may be captured by this key until minute 31, beside 40 by another key. */

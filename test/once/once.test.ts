@@ -2,7 +2,7 @@
 import { basicAuth, Decimal, type Finalization, PaymentClient } from "merchant-payments";
 import { OnceDecisionError, OnceStoppedError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
-import { fault } from "merchant-payments/testing";
+import { fault, paymentError } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { merchant, none, signed } from "./merchant.js";
 import { allOf, HOUR, MINUTE, put, record } from "./records.js";
@@ -138,9 +138,24 @@ describe("Once", () => {
     await capture("K-1", { totalAmount: "40.00" });
     expect(await capture("K-2", { totalAmount: "600.00" })).toMatchObject({ state: "rejected", mayBeCaptured: false });
     expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "captured" });
-    await expect(capture("K-2", { totalAmount: "6.00" })).rejects.toThrow(
-      "stands for another request, which is captured",
-    );
+    await expect(capture("K-2", { totalAmount: "6.00" })).rejects.toMatchObject({
+      issues: [
+        {
+          path: "key",
+          code: "not_allowed",
+          message: expect.stringContaining("stands for another request, which is captured"),
+        },
+      ],
+    });
+    await expect(capture("K-2", { totalAmount: "600.00" })).rejects.toMatchObject({
+      issues: [
+        {
+          path: "key",
+          code: "not_allowed",
+          message: expect.stringContaining("this one was replaced by a later delivery"),
+        },
+      ],
+    });
     expect(books).toEqual(["K-1 40.00", "K-2 60.00"]);
     expect(await once.get("K-3")).toBeUndefined();
   });
@@ -302,11 +317,13 @@ describe("it is invalid to give", () => {
     ["half a surrogate pair, which a database takes for another one", "K-\ud800"],
     ["text with a NUL", "K-\0"],
   ])("a key that is %s", async (_what, key) => {
-    const { sell, service } = merchant();
+    const { sell, service, store } = merchant();
+    const change = vi.spyOn(store, "change");
     await expect(sell().capture(key as string)).rejects.toMatchObject({
       issues: [{ path: "key", code: "bad_format" }],
     });
     expect(service.requests).toEqual([]);
+    expect(change).not.toHaveBeenCalled();
   });
 
   test.each(["paymentMethod", "authorizedAmount", "currencyCode"])("an authorization without its %s", async (fact) => {
@@ -335,13 +352,21 @@ describe("it is invalid to give", () => {
   });
 
   test.each([
-    [{ paymentMethd: "paypal", paymentMethod: null }, "is not a known key: did you mean paymentMethod?"],
-    [{ finalizedBefore: "5.00" }, "options.authorization.finalizedBefore must be left out: `Once` computes it"],
-  ])("facts like %o", async (more, message) => {
+    [
+      { paymentMethd: "paypal", paymentMethod: null },
+      "unknown_key",
+      "options.authorization.paymentMethd is not a known key: did you mean paymentMethod?",
+    ],
+    [
+      { finalizedBefore: "5.00" },
+      "not_allowed",
+      "options.authorization.finalizedBefore must be left out: `Once` computes it",
+    ],
+  ])("facts like %o", async (more, code, message) => {
     const { once, sell, service } = merchant();
     const { authorization, capture: _, ...sale } = sell();
     const call = once.finalize("K-1", sale, { authorization: { ...authorization, ...more } as never });
-    await expect(call).rejects.toThrow(message);
+    await expect(call).rejects.toMatchObject({ issues: [{ code, message }] });
     expect(service.requests).toEqual([]);
   });
 
@@ -353,7 +378,10 @@ describe("it is invalid to give", () => {
       waive: ["positiveTotal"],
     });
     const once = worker({ payments });
-    await expect(sell({}, once).capture("K-1", { totalAmount: "0.00" })).rejects.toThrow("must be greater than 0");
+    const message = "totalAmount must be greater than 0: a balance cannot show what became of a capture of 0";
+    await expect(sell({}, once).capture("K-1", { totalAmount: "0.00" })).rejects.toMatchObject({
+      issues: [{ path: "totalAmount", code: "not_positive", message }],
+    });
     await client().close();
   });
 });
@@ -463,6 +491,15 @@ describe("the request of a key", () => {
     expect(service.requests).toMatchObject([{ body }]);
   });
 
+  test("keeps that the order has line items, and takes null for facts that are not known", async () => {
+    const { sell, once, snapshot } = merchant();
+    const { authorization, capture: _, ...sale } = sell();
+    const absent = { finalizedBefore: null, expiresAt: null };
+    await once.finalize("K-1", sale, { authorization: { ...authorization, ...absent, hasLineItems: true } });
+    expect((await snapshot("K-1")).request.hasLineItems).toBe(true);
+    await once.finalize("K-1", sale, { authorization: { ...authorization, ...absent, hasLineItems: null } });
+  });
+
   test("needs no order", async () => {
     const { sell, once, service } = merchant({ timeoutMs: 5_000 });
     const { transactionId, totalAmount, authorization } = sell();
@@ -513,6 +550,35 @@ describe("a key", () => {
       state: "retryable",
       mayBeCaptured: false,
     });
+  });
+
+  test("that the client finds invalid names the fields, and no value of them", async () => {
+    const { client, worker, sell } = merchant();
+    const payments = client();
+    const issues = ["totalAmount", "options.authorization.currencyCode"].map((path) => {
+      return { path, code: "not_allowed", message: `${path} must not be 125.00 or SEK` } as const;
+    });
+    vi.spyOn(payments, "finalize").mockRejectedValue(paymentError("invalid_input", { issues }));
+    const once = worker({ payments });
+    await expect(sell().capture("K-1", {}, once)).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await once.get("K-1")).toMatchObject({
+      state: "retryable",
+      reason: "the client finds the input invalid: totalAmount, options.authorization.currencyCode",
+    });
+  });
+
+  test("that the service has accepted is pending, although its figures do not show it yet", async () => {
+    const { service, sell } = merchant();
+    const status = { isSuccess: true, errorNumber: 0, statusKey: "PENDING", statusMessage: "" };
+    const told = { transactionId: "202601150000000099", canFinalizeAgain: false, totalAmountFinalized: 0 };
+    service.faults.next("finalize", fault.response({ httpStatus: 200, body: JSON.stringify({ status, ...told }) }));
+    expect(await sell().capture("K-1")).toMatchObject({ state: "pending", mayBeCaptured: true });
+  });
+
+  test("keeps a response with NUL in a form that every database stores", async () => {
+    const { service, sell } = merchant();
+    service.faults.next("finalize", fault.response({ httpStatus: 502, body: "<html>\0</html>" }));
+    expect(await sell().capture("K-1")).toMatchObject({ response: { httpStatus: 502, body: "<html>␀</html>" } });
   });
 
   test("whose repeat is invalid stays unknown, and the error is thrown", async () => {

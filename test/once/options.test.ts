@@ -42,7 +42,8 @@ test.each([Number.NaN, -1, 0.5, Infinity, "1000", [1_000]])("a resolveAfterMs wi
   expect(making({ resolveAfterMs: [1_000, ms] })).toThrow(new TypeError(message));
 });
 
-test("an empty resolveAfterMs asks every minute", () => {
+test("the last pause repeats, and an empty resolveAfterMs has pauses of a minute", () => {
+  expect(pauseAfter(3, { ...terms, resolveAfterMs: [MINUTE, 5 * MINUTE, HOUR] })).toBe(HOUR);
   expect(pauseAfter(3, { ...terms, resolveAfterMs: [] })).toBe(MINUTE);
 });
 

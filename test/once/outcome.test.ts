@@ -66,6 +66,7 @@ describe("an outcome in time", () => {
     [heldByWorker(), "unknown for good", terms, { state: "parked", mayBeCaptured: true }],
     [heldByWorker(), "pending", terms, { state: "pending", mayBeCaptured: true, repeats: 0, dueAt: MINUTE + 5 }],
     [heldByWorker(), "pending", partOnly, { state: "pending", mayBeCaptured: true }],
+    [heldByWorker(), "pending", { ...terms, resolveAfterMs: [] }, { state: "pending", mayBeCaptured: true }],
     [repeating("unknown"), "captured", terms, { state: "captured", mayBeCaptured: true }],
     [repeating("unknown"), "captured before", terms, { state: "captured", reason: undefined }],
     [repeating("unknown"), "unknown", terms, { state: "unknown", repeats: 1, dueAt: 5 * MINUTE + 5 }],

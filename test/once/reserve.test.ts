@@ -1,5 +1,5 @@
 /** When a request may take a key: 60 of 100 SEK by PayPal, unless a row says otherwise. */
-import type { OnceHistoryEntry, OnceState, StoredRequest } from "merchant-payments/once";
+import type { OnceHistoryEntry, OnceState, StoredFacts, StoredRequest } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { delivered, takenOver } from "../../src/once/rules/reserve.js";
@@ -56,6 +56,7 @@ describe("a new key", () => {
         reason: "waits for K-0 of the same authorization",
         attempts: 0,
         isSent: false,
+        dueAt: undefined,
       };
       expect(deliver(undefined, { others: [beside] })).toMatchObject({
         state,
@@ -161,9 +162,17 @@ describe("the facts of an authorization", () => {
     const second = other("blocked", { request: { ...request, authorizedAmount: "60.00" }, factsAt: 9 });
     const is = {
       ...terms,
-      isResolvable: (_: StoredRequest, facts: { authorizedAmount: string }) => facts.authorizedAmount === "60.00",
+      isResolvable: (_: StoredRequest, facts: StoredFacts) => facts.authorizedAmount === "60.00",
     };
     expect(takenOver(known(first, MINUTE, [second]), "mine", is)).toMatchObject({ state: "parked" });
+  });
+
+  test("are the newest ones, and not its own, when it is judged whether a key can be sent again", () => {
+    // A person has corrected the other key's facts: 60 is not the whole authorization.
+    const own = record("unknown", { request: { ...request, authorizedAmount: "60.00" }, finalizedBefore: "40.00" });
+    const corrected = other("captured", { request: { ...request, totalAmount: "40.00" }, factsAt: 9 });
+    const is = { ...terms, isResolvable: (_: StoredRequest, facts: StoredFacts) => facts.authorizedAmount === "60.00" };
+    expect(takenOver(known({ ...own, dueAt: 0 }, MINUTE, [corrected]), "mine", is)).toMatchObject({ state: "parked" });
   });
 
   test("do not let a key be sent again once a response has shown more than they say", () => {
@@ -327,6 +336,8 @@ describe("a delivery with the same effect", () => {
     ["captured, and not to be booked yet", record("captured", { dueAt: 1 })],
     ["rejected", record("rejected")],
     ["not captured", record("not_captured")],
+    ["not captured by a person's decision, and never sent", record("not_captured", { isSent: false })],
+    ["captured, and never sent by Once", record("captured", { isSent: false, isBooked: true })],
     ["parked", record("parked")],
     ["in conflict", record("conflict")],
     ["erased", record("captured", { isBooked: true, isErased: true })],
@@ -343,6 +354,7 @@ describe("a delivery with another effect", () => {
       state: "sending",
       authorizationId: "A-2",
       request: fifty,
+      isFromPerson: false,
       rejections: 0,
       history: [{ at: 5, state: "rejected", request: { totalAmount: "60.00" } }],
     });
@@ -356,7 +368,7 @@ describe("a delivery with another effect", () => {
     record("pending", { mayBeCaptured: true }),
     record("captured"),
     record("not_captured"),
-    record("parked"),
+    record("parked", { history: byPerson }),
     record("conflict"),
     record("rejected", { mayBeCaptured: true }),
     record("rejected", { isFromPerson: true }),
@@ -405,7 +417,12 @@ describe("what is due is taken over:", () => {
       "its worker died",
       heldByWorker({ token: "dead" }),
       terms,
-      { state: "unknown", mayBeCaptured: true, dueAt: 2 * MINUTE },
+      {
+        state: "unknown",
+        mayBeCaptured: true,
+        dueAt: 2 * MINUTE,
+        reason: "the worker that sent it did not report back",
+      },
     ],
     [
       "its worker died, a partial capture",

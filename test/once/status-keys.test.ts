@@ -37,6 +37,8 @@ function answering(statusKey: string, { captures = false } = {}) {
 
 const unlisted = (statusKey: string, httpStatus = 200, more: object = {}) =>
   paymentError("service_error", { statusKey, httpStatus, ...more });
+const withoutKey = unlisted("", 200, { errorNumber: -17 });
+const transactionId = "202601150000000001";
 const meaningOf = (statusKey: string) =>
   ({ HTTP_401: "merchant", ORDER_NOT_FOUND: "rejected", DECLARED: "rejected" })[statusKey.toUpperCase()] as
     | "merchant"
@@ -55,10 +57,19 @@ describe("a response with a status key", () => {
     ["under 429", unlisted("RISK_BLOCKED", 429), "RISK_BLOCKED", undefined],
     ["known", unlisted("ORDER_NOT_FOUND"), "ORDER_NOT_FOUND", undefined],
     ["none came", paymentError("timeout"), undefined, undefined],
+    ["a rejection without one", withoutKey, undefined, undefined],
+    ["declared since the client judged the response", unlisted("DECLARED"), undefined, undefined],
+    ["known only to the client that judged the response", unlisted("VALIDATION_ERROR"), "VALIDATION_ERROR", undefined],
     [
       "with the id of a finalization",
       unlisted("CARD_EXPIRED", 200, { finalization: { transactionId: "T-1" } }),
       undefined,
+      "CARD_EXPIRED",
+    ],
+    [
+      "with the id of the authorization, which some services repeat",
+      paymentError("service_error", { statusKey: "CARD_EXPIRED", finalization: { transactionId } }, { transactionId }),
+      "CARD_EXPIRED",
       "CARD_EXPIRED",
     ],
   ])("%s", (_what, error, deciding, own) => {

@@ -9,10 +9,7 @@ import { heldByWorker, record, request, terms } from "./records.js";
 
 type Call = Omit<Attempt, "sent">;
 
-const success = (reported: ReportedFinalization, pending = false): Call => ({
-  status: pending ? "PENDING" : "SUCCESS",
-  reported,
-});
+const success = (reported: ReportedFinalization, isPending = false): Call => ({ isPending, reported });
 const failure = <Code extends keyof PaymentErrorDetails>(code: Code, details: PaymentErrorDetails[Code] = {}): Call => {
   const { finalization: reported = {} } = details as { finalization?: ReportedFinalization };
   return { error: paymentError(code, details) as AnyPaymentError, reported };
@@ -130,8 +127,24 @@ describe("a rejection as done has a verdict by its figures", () => {
     const told = figures("0.00", "0.00", "0.00");
     const nothingBefore = { finalizedBefore: "0" };
     expect(verdicts(rejected("FINALIZE_AMT_EXCEEDED", told), nothingBefore, [])).toEqual([askAgain, askAgain]);
+    const notLeft = figures("0.00", "0.00");
+    expect(verdicts(rejected("FINALIZE_AMT_EXCEEDED", notLeft), nothingBefore, [])).toEqual([askAgain, askAgain]);
     const left = figures("0.00", "0.00", "59.99");
     expect(verdicts(rejected("FINALIZE_AMT_EXCEEDED", left), nothingBefore, [])).toEqual(["rejected", "conflict"]);
+  });
+
+  test("of PAYMENT_ANNULLED that shows only the captures before proves that the rest was annulled", () => {
+    const told = figures("40.00", "0.00", "0.00");
+    expect(verdicts(rejected("PAYMENT_ANNULLED", told))).toEqual(["not_captured", "not_captured"]);
+  });
+
+  test.each<[PaymentMethod, string]>([
+    ["card", askAgain], // a card is captured once, whatever the service says
+    ["paypal", noUseAsking],
+  ])("that offers another finalization can be asked about again only for a card: %s", (paymentMethod, verdict) => {
+    const own = { request: { ...request, paymentMethod }, finalizedBefore: "0" };
+    const offering = rejected("FINALIZE_AMT_EXCEEDED", { canFinalizeAgain: true });
+    expect(verdicts(offering, own, [])).toEqual([verdict, verdict]);
   });
 
   test("of PAYMENT_ANNULLED with zeros proves nothing, because zeros may be defaults", () => {
@@ -160,6 +173,14 @@ describe("what other keys have captured since is counted:", () => {
     const proof = { state: "captured", by: "repeat" } as const;
     expect(verdicts({ proof, reported: {} }, {}, since)).toEqual(["conflict", "conflict"]);
     expect(verdicts({ proof, reported: {} })).toEqual(["captured", "captured"]);
+  });
+
+  test("what nothing has proven does not become a conflict", () => {
+    const own = { finalizedBefore: "40.00" };
+    const proof = { state: "unknown", canAskAgain: false } as const;
+    expect(verdicts({ proof, reported: {} }, own, since)).toEqual([noUseAsking, noUseAsking]);
+    expect(verdicts(incomplete("succeeded"), own, since)).toEqual([askAgain, askAgain]);
+    expect(verdicts(success({}, true), own, since)).toEqual(["pending", "pending"]);
   });
 });
 

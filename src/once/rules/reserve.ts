@@ -29,7 +29,6 @@ export function delivered(known: KnownRecords, given: RequestOfKey, token: strin
     return reserved(fresh(given, now), known, token, terms);
   }
   if (own.isWithdrawn) return own;
-  if (own.token === token) return own; // already stored: only the response to COMMIT was lost
   const replacing = () => reserved(replaced(own, given, { at: now }), known, token, terms);
   if (sameEffect(own.request, given.request)) {
     if (isReplaceable(own) && hasNewWords(own, given)) return replacing();
@@ -122,8 +121,8 @@ const leased = ({ attempts, firstSentAt }: OnceRecord, token: string, now: numbe
 export function takenOver(known: KnownRecords, token: string, terms: Terms, canCall = true): OnceRecord {
   const { now, others } = known;
   const own = known.own as OnceRecord; // whoever takes over has seen it, and nothing is ever deleted
-  if (own.token === token) return own;
-  const isToWarn = own.expiryWarningAt !== undefined && own.expiryWarningAt <= now;
+  if (own.token === token) return own; // already stored: only the response to COMMIT was lost
+  const isToWarn = (own.expiryWarningAt ?? Infinity) <= now;
   const warned = isToWarn ? { ...own, isExpiring: true } : own;
   if (own.dueAt === undefined || own.dueAt > now) return warned;
   const isOverdue = own.isOverdue || own.openSince + terms.personAfterMs <= now;

@@ -15,8 +15,8 @@ export interface Attempt {
   readonly sent: OnceRecord;
   /** If the attempt repeated an earlier one: what its response proves. */
   readonly proof?: FinalizationProof | undefined;
-  /** If the attempt has a result: whether the service has completed it. */
-  readonly status?: "SUCCESS" | "PENDING" | undefined;
+  /** If the attempt has a result: whether the service has not completed it. */
+  readonly isPending?: boolean;
   readonly error?: AnyPaymentError | undefined;
   readonly reported: ReportedFinalization;
 }
@@ -35,15 +35,15 @@ const unknown: AttemptVerdict = { state: "unknown", canAskAgain: true };
 
 /** Judges by what the other keys have captured now: they may have captured more since this one was sent. */
 export function verdictOf(attempt: Attempt, others: Others, declared: Declared): AttemptVerdict {
-  const { sent, proof, status, error, reported } = attempt;
+  const { sent, proof, isPending, error, reported } = attempt;
   if (proof !== undefined) return proof.state === "unknown" ? proof : undisturbed(proof, sent, others);
   const provenAs = (meaning: StatusMeaning) => proven(sent, others, declared, reported, meaning);
-  if (error === undefined) return provenAs(status === "PENDING" ? "pending" : "success");
+  if (error === undefined) return provenAs(isPending ? "pending" : "success");
   const isOpen = !sent.mayBeCaptured || sent.decidedAt !== undefined;
   if (error.outcome === "not_sent") return isOpen ? { state: "retryable", isByMerchant: false } : unknown;
   if (error.outcome === "succeeded") return provenAs("success");
   const meaning = error.code === "service_error" ? error.meaning : undefined;
-  if (meaning !== undefined && mayBeDoneBefore(meaning)) {
+  if (mayBeDoneBefore(meaning)) {
     // A proxy may have sent the request twice and passed on the second response, of a first attempt too.
     const isCertain = meaning !== "released" && isCertainlyRejected(sent, others, reported);
     return isCertain ? { state: "rejected" } : provenAs(meaning);

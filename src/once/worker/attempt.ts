@@ -47,9 +47,7 @@ export async function attempt(
     return ended({ sent, proof: value, error: value.error, reported: value.finalization }, value);
   }
   const call = await toResult(payments.finalize(finalization, options));
-  if (call.ok) {
-    return ended({ sent, status: call.value.pending ? "PENDING" : "SUCCESS", reported: call.value }, call.value);
-  }
+  if (call.ok) return ended({ sent, isPending: call.value.pending, reported: call.value }, call.value);
   const { error } = call;
   const reported = ("finalization" in error ? error.finalization : undefined) ?? {};
   return ended({ sent, error, reported }, error);

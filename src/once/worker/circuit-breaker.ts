@@ -23,6 +23,8 @@ type Failed = Exclude<OnceStopReason, "status_keys">;
 type KeySet = Set<string>;
 type Stopped = readonly [reason: OnceStopReason, cause: AnyPaymentError, statusKeys?: readonly string[]];
 
+const WELL: Neighbours = { areWell: true, pass: true };
+
 const nobody = (): Record<Failed, KeySet> => ({ merchant: new Set(), not_sent: new Set(), unknown: new Set() });
 
 /** What is known of a failed attempt, besides its error. */
@@ -94,13 +96,14 @@ export class CircuitBreaker {
   /** Records how an attempt ended. `failure` is undefined if the key passed. */
   note(key: string, failure: AnyPaymentError | undefined, of: FailedAttempt = {}): Neighbours {
     const { isStalled = false, unlistedKey, isRepeatable = false } = of;
+    if (failure === undefined) return this.#notePassed(key);
     // A suspended worker's failures say nothing about the service.
-    if (failure !== undefined && isStalled) return { areWell: false, pass: false };
-    if (failure !== undefined && unlistedKey !== undefined) return this.#noteUnlisted(key, failure, unlistedKey);
-    const reason = failure === undefined ? "passed" : reasonOf(failure);
+    if (isStalled) return { areWell: false, pass: false };
+    if (unlistedKey !== undefined) return this.#noteUnlisted(key, failure, unlistedKey);
+    const reason = reasonOf(failure);
+    if (reason === "passed") return this.#notePassed(key);
+    if (reason === "own") return WELL;
     const isProbe = this.#probes.isProbe(key);
-    if (reason === "passed" && (this.#stopped === undefined || isProbe)) this.#begin({ isProbing: false });
-    if (failure === undefined || reason === "passed" || reason === "own") return { areWell: true, pass: true };
     const keys = this.#failed[reason].add(key);
     this.#isOutside &&= reason !== "merchant" || isTooMany(failure);
     this.#isRepeatable ||= isRepeatable;
@@ -110,6 +113,12 @@ export class CircuitBreaker {
     return { areWell, pass: areWell && this.#hasPassed };
   }
 
+  /** A call that was in flight when the circuit breaker opened does not close it. */
+  #notePassed(key: string): Neighbours {
+    if (this.#stopped === undefined || this.#probes.isProbe(key)) this.#begin({ isProbing: false });
+    return WELL;
+  }
+
   /** It is the key's own matter, until so many keys got one that the service may have changed its keys. */
   #noteUnlisted(key: string, failure: AnyPaymentError, statusKey: string): Neighbours {
     const same = this.#unlisted.get(statusKey) ?? new Set();
@@ -117,7 +126,7 @@ export class CircuitBreaker {
     const any = new Set([...this.#unlisted.values()].flatMap((keys) => [...keys]));
     if (same.size >= UNLISTED.same) this.#stop("status_keys", failure, [statusKey]);
     else if (any.size >= UNLISTED.any) this.#stop("status_keys", failure, [...this.#unlisted.keys()]);
-    return { areWell: true, pass: true };
+    return WELL;
   }
 
   #stop(...stopped: Stopped): void {
