@@ -13,7 +13,7 @@ export const rooms = {
   evidence: core,
   operations: core,
   call: [...core, "test/wire/**/*.test.ts"],
-  wire: ["test/{client,wire}/**/*.test.ts", "test/errors/**/*.test.ts"],
+  wire: ["test/{client,errors,faults,operations,wire}/**/*.test.ts"],
   once: ["test/once/**/*.test.ts", "test/errors/messages/*.test.ts"],
 } as const;
 
