@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { moved } from "../../src/once/rules/transition.js";
 import { OnceBookError } from "../../src/once/stores/book-error.js";
-import { read } from "../../src/once/stores/document.js";
+import { read, write } from "../../src/once/stores/document.js";
 import { OnceListeners } from "../../src/once/worker/on-change.js";
 import { type ChangeOptions, type KeyChange, storeChange } from "../../src/once/worker/store-change.js";
 import { heldByWorker, MINUTE, readRecord, record, request, put as storeRecord, terms } from "./records.js";
@@ -91,6 +91,13 @@ test("a capture and its booking are stored together", async () => {
   await put(heldByWorker());
   expect(await capturing()).toMatchObject({ state: "captured", isBooked: true, waitsFor: "nobody", version: 2 });
   expect(readBooks()).toEqual(["K-1 60.00"]);
+});
+
+test("a capture that is booked keeps the reason of the person who decided it", async () => {
+  await put(record("parked"));
+  const reason = "captured, decided by Åsa: seen in the back office";
+  const deciding = change(({ own, now }) => moved({ ...(own as OnceRecord), reason }, "captured", now));
+  expect(await deciding).toMatchObject({ isBooked: true, reason });
 });
 
 test("book gets the capture as it is stored", async () => {
@@ -182,6 +189,15 @@ describe("a book that fails", () => {
     expect([after.reason, after.advice, readBooks()]).toEqual([undefined, undefined, ["K-1 60.00"]]);
     expect(after.bookCause).toBeUndefined();
     expect(told[1]).toMatchObject([{ isBooked: true, version: 3 }, undefined]);
+  });
+
+  test("is named by its cause until the capture is booked or is no capture", async () => {
+    const bookCause = { name: "Error" };
+    await put(record("captured", { bookFailures: 1, bookCause, dueAt: MINUTE }));
+    const overdue = change(({ own }) => ({ ...(own as OnceRecord), isOverdue: true }), { token: "sweep" });
+    expect(await overdue).toMatchObject({ isBooked: false, bookCause });
+    const back = change(({ own, now }) => moved(own as OnceRecord, "not_captured", now));
+    expect((await back).bookCause).toBeUndefined();
   });
 
   test("again and again is tried after 1, 5, 5, 5 minutes, like the repeats of a request", async () => {
@@ -301,6 +317,33 @@ describe("a store that fails for a moment", () => {
     expect(Date.now()).toBeGreaterThan(MINUTE - 20_000);
   });
 
+  test("is tried again after 0.05, 0.2, 1, 3 and then every 10 seconds, until its patience is over", async () => {
+    const triedAt: number[] = [];
+    const change: Store["change"] = async () => {
+      triedAt.push(Date.now());
+      throw new Error("the connection to the database was lost");
+    };
+    const call = capturing({ store: Object.assign(Object.create(store), { change }), patienceMs: 24_250 });
+    await expect(passing(call)).rejects.toThrow(OnceStoreError);
+    expect(triedAt).toEqual([0, 50, 250, 1_250, 4_250, 14_250, 24_250]);
+  });
+
+  test("tells of no change if another worker made one before it was tried again", async () => {
+    await put(heldByWorker());
+    const overtaken: Store["change"] = async (_where, decide) => {
+      decide({ now: 0, own: (await store.find("K-1"))?.document, others: [] }); // rolled back
+      await put(record("parked", { version: 2, lastToken: "of another worker" }));
+      throw new Error("the connection to the database was lost");
+    };
+    const tries = vi.fn(store.change.bind(store)).mockImplementationOnce(overtaken);
+    const parked = change(
+      ({ own, now }) => (own?.state === "sending" ? moved(own, "parked", now) : (own as OnceRecord)),
+      { store: Object.assign(Object.create(store), { change: tries }) },
+    );
+    expect(await passing(parked)).toMatchObject({ state: "parked", version: 2 });
+    expect(told).toEqual([]);
+  });
+
   test("knows nothing of a key that was not sent", async () => {
     const error = await passing(capturing({ store: losing(99, false), patienceMs: 100 })).catch((error) => error);
     expect(error).toBeInstanceOf(OnceStoreError);
@@ -337,6 +380,14 @@ test("a capture that a delivery has booked stays booked although the book of ano
   expect(await passing(call)).toMatchObject({ isBooked: true });
   await unchanged();
   expect(readBooks()).toEqual(["K-1 60.00"]);
+});
+
+test("a key is not changed if a newer program wrote another one of its authorization, which is named", async () => {
+  await put(heldByWorker());
+  const other = write(record("captured", { key: "K-2" }));
+  await store.change(other, () => ({ row: { ...other, document: '{"format":4,"key":"K-2"}' } }));
+  await expect(capturing()).rejects.toThrow("K-2 was written by a newer version");
+  expect(readBooks()).toEqual([]);
 });
 
 test("a capture is booked although book returns a value", async () => {
@@ -406,5 +457,15 @@ describe("a capture that a person takes back", () => {
     await expect(back(unbook)).rejects.toThrow(new OnceDecisionError(message));
     expect(await readRecord(store, "K-1")).toMatchObject({ state: "captured", isBooked: true, version: 1 });
     expect(told).toEqual([]);
+  });
+
+  test("names the merchant and the error of an unbook that fails", async () => {
+    store = new SqliteOnceStore(":memory:", { merchant: "north" });
+    await put(record("captured", { isBooked: true }));
+    const cause = new Error("closed month");
+    const unbook = () => {
+      throw cause;
+    };
+    await expect(back(unbook)).rejects.toMatchObject({ name: "OnceDecisionError", merchant: "north", cause });
   });
 });

@@ -8,6 +8,7 @@ import { merchant, none, signed } from "./merchant.js";
 import { MINUTE } from "./records.js";
 
 const unknown = paymentError("timeout");
+const internal = paymentError("service_error", { statusKey: "INTERNAL_ERROR" });
 const notSent = paymentError("connection", { outcome: "not_sent" });
 const forbidden = paymentError("service_error", { statusKey: "HTTP_403", httpStatus: 403 });
 const rejected = paymentError("service_error", { statusKey: "ORDER_NOT_FOUND" });
@@ -38,6 +39,7 @@ const isOpen = () => {
 describe("the circuit breaker opens", () => {
   test.each([
     ["unknown", unknown, 10, "Wait until the service works again"],
+    ["unknown", internal, 10, "Wait until the service works again"],
     ["not_sent", notSent, 3, "fix the network"],
     ["merchant", forbidden, 3, "because of the credentials"],
   ] as const)("after %s outcomes over distinct keys in a row", async (reason, error, count, words) => {
@@ -173,8 +175,11 @@ describe("after resume()", () => {
     await Promise.all([breaker.enter("K-9", "delivery"), breaker.enter("K-9", "delivery")]);
   });
 
-  test("one key is enough that gets 403 without an envelope, because it stays unknown", () => {
-    breaker.note("K-1", blocked);
+  test.each([
+    ["without an envelope", blocked],
+    ["with a status key that nobody knows", paymentError("service_error", { statusKey: "FOREIGN", httpStatus: 403 })],
+  ])("one key is enough that gets 403 %s, because it stays unknown", (_what, failure) => {
+    breaker.note("K-1", failure);
     expect(isOpen()).toBe(true);
   });
 
@@ -264,11 +269,15 @@ describe("an open circuit breaker", () => {
     }
   });
 
-  test("waits as long as Retry-After asks for after 429", async () => {
-    fail(tooMany, 3);
+  test.each([
+    ["429", tooMany],
+    ["429 without an envelope", paymentError("unexpected_response", { httpStatus: 429, retryAfterMs: 150_000 })],
+    ["the key HTTP_429", paymentError("service_error", { statusKey: "http_429", retryAfterMs: 150_000 })],
+  ])("waits as long as Retry-After asks for after %s", async (_what, failure) => {
+    fail(failure, 3);
     expect(retryAt()).toBe("2026-01-15T00:02:30.000Z");
     pass(2.5 * MINUTE);
-    expect(await probe("K-4", tooMany)).toBe(true);
+    expect(await probe("K-4", failure)).toBe(true);
     expect(retryAt()).toBe("2026-01-15T00:05:00.000Z");
   });
 

@@ -243,6 +243,13 @@ test("a key's question is about transactions once a person has decided that anot
   expect((await once.list({ waitsFor: "person" })).entries).toMatchObject([{ key: "K-1", advice: question }]);
 });
 
+test("an adoption without its time is told what to give", async () => {
+  const { once, adoption, part } = sale();
+  await expect(once.adopt("OLD-1", part("30.00"), { ...adoption, at: undefined as never })).rejects.toThrow(
+    "at must be a Date that has passed: when it was captured",
+  );
+});
+
 describe("two equal parts from before the store existed", () => {
   test("are never adopted as one and the same, with an id and without", async () => {
     const { once, adoption, part } = sale();

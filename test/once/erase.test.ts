@@ -42,6 +42,18 @@ test("all closed keys are erased, by sets, and the next time none is read", asyn
   expect([await eraseSet.mock.results[0]?.value, list.mock.calls]).toEqual([undefined, []]);
 });
 
+test("once a set fails, no further one begins", async () => {
+  const { once, store } = await rejected(500);
+  const { documents, now: at } = await store.list({ limit: 500 });
+  const eraseSet = vi.spyOn(store, "eraseSet").mockRejectedValueOnce(new Error("the database is away"));
+  eraseSet.mockImplementation(async (_of, erase) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (eraseSet.mock.calls.length < 9) erase({ documents, now: at });
+  });
+  await expect(once.erase(now())).rejects.toThrow("the store could not read its keys");
+  expect(eraseSet).toHaveBeenCalledTimes(4); // those that were in progress
+});
+
 test("an erasing that fails goes on where it stopped", async () => {
   const { once, store } = await rejected(501);
   const eraseSet = store.eraseSet.bind(store);
@@ -286,5 +298,8 @@ test.each<[string, isErased: boolean, OnceRecord]>([
 test("a key that is not yet quiet is not erased, and does not keep the sets from those after it", async () => {
   const shop = await rejected(500, { mayArriveUntil: Date.UTC(2027, 0, 1) });
   await put(shop.store, record("rejected", { key: "L-1" }));
+  const eraseSet = vi.spyOn(shop.store, "eraseSet");
   expect(await shop.once.erase(now())).toBe(1);
+  const places = eraseSet.mock.calls.map(([{ after }]) => after);
+  expect(places).toEqual([...Array(4).fill(undefined), ...Array(4).fill("K-99")]); // the last key of the first set
 });

@@ -266,7 +266,7 @@ describe("a sweep with lookUp", () => {
       maxRetries: 0,
       resolve: { lookUp },
     });
-    const once = shop.worker({ payments: client });
+    const once = shop.worker({ payments: client, timeoutMs: 1_000 });
     shop.service.faults.next("finalize", fault.loseResponse());
     const sale = shop.sell({}, once);
     await sale.capture("K-1");
@@ -312,18 +312,35 @@ describe("a sweep with lookUp", () => {
 
   test("tries the other keys later if one cannot be read, and reads the oldest first", async () => {
     const lookUp = vi.fn<LookUp>(() => Promise.reject(new Error("down")));
-    const { once, sell, service, pass } = await parked(lookUp);
+    const { once, sell, service, sale, pass } = await parked(lookUp);
+    const later = sell({}, once);
     service.faults.next("finalize", fault.loseResponse());
-    await sell({}, once).capture("K-2");
+    pass(1);
+    await later.capture("A-2");
+    const sweep = async (limit = 9) => {
+      lookUp.mockClear();
+      await once.sweep({ limit });
+      return lookUp.mock.calls.map(([{ transactionId }]) => transactionId);
+    };
     pass(MINUTE);
-    await once.sweep();
-    expect(lookUp).toHaveBeenCalledTimes(1);
-    lookUp.mockImplementation(() => undefined);
-    await once.sweep();
-    expect(lookUp).toHaveBeenCalledTimes(2);
+    expect(await sweep()).toEqual([sale.transactionId]);
+    lookUp.mockReturnValue({ finalized: "100.00", pending: "0" });
+    pass(1);
+    expect(await sweep()).toEqual([later.transactionId]);
     pass(HOUR);
-    await once.sweep({ limit: 1 });
-    expect(lookUp).toHaveBeenCalledTimes(3);
+    expect(await sweep(1)).toEqual([sale.transactionId]);
+    lookUp.mockReturnValue(undefined); // it cannot tell
+    pass(HOUR);
+    expect(await sweep()).toEqual([later.transactionId, sale.transactionId]);
+  });
+
+  test("reads no longer than a call may take", async () => {
+    const { once, pass, snapshot } = await parked(() => new Promise(() => undefined));
+    pass(MINUTE);
+    const sweep = once.sweep();
+    await vi.advanceTimersByTimeAsync(1_000); // timeoutMs
+    expect(await sweep).toEqual([]);
+    expect(await snapshot("K-1", once)).toMatchObject({ lookedUp: undefined, lookUpTriedAt: expect.any(Number) });
   });
 
   test("reads nothing while the circuit breaker is open", async () => {

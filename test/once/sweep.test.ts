@@ -23,14 +23,17 @@ describe("while the circuit breaker is open, a sweep throws after what needs no 
   }
 
   test("it books, although keys that wait for the service fill all that is due", async () => {
-    const { put, sweep, once, books, pass } = await withoutService();
+    const { put, sweep, once, store, books, pass } = await withoutService();
+    const card = { ...request, paymentMethod: "card", authorizedAmount: "60.00" } as const;
+    const unknown = { request: card, mayBeCaptured: true, waitsFor: "sweep", dueAt: 1, openSince: Date.now() } as const;
     for (let key = 1; key < 9; key += 1) {
-      const unknown = { authorizationId: `A-${key}`, mayBeCaptured: true, dueAt: 1, openSince: Date.now() };
-      await put(record("unknown", { key: `K-${key}`, ...unknown }));
+      await put(record("unknown", { key: `K-${key}`, authorizationId: `A-${key}`, ...unknown }));
     }
     await put(record("captured", { key: "BOOK-1", dueAt: Date.now() }));
     await put(record("captured", { key: "BOOK-2", dueAt: Date.now() + HOUR }));
+    const change = vi.spyOn(store, "change");
     await sweep();
+    expect(change.mock.calls.map(([{ key }]) => key)).toEqual(["K-1", "K-2", "K-3", "BOOK-1"]);
     expect(await once.get("BOOK-1")).toMatchObject({ isBooked: true, waitsFor: "nobody" });
     expect(books).toEqual(["BOOK-1 60.00"]);
     pass(HOUR);
@@ -39,9 +42,11 @@ describe("while the circuit breaker is open, a sweep throws after what needs no 
   });
 
   test("it takes over a lease that is over", async () => {
-    const { put, sweep, snapshot } = await withoutService();
+    const { put, sweep, snapshot, store } = await withoutService();
     await put(heldByWorker({ token: "dead", dueAt: Date.now() }));
+    const list = vi.spyOn(store, "list");
     await sweep();
+    expect(list).not.toHaveBeenCalled(); // nothing more was due
     expect(await snapshot("K-1")).toMatchObject({ state: "parked", waitsFor: "person" });
   });
 
@@ -86,6 +91,49 @@ describe("while the circuit breaker is open, a sweep throws after what needs no 
     service.faults.every(1, "finalize", fault.status(503));
     await expect(once.sweep()).rejects.toThrow("no response said what became of the last calls");
     expect([await snapshot("K-0"), books]).toMatchObject([{ state: "unknown" }, ["K-1 60.00"]]);
+  });
+});
+
+describe("when an open circuit breaker may admit one key, a sweep", () => {
+  /** A merchant whose circuit breaker has been open for a minute. The service works again. */
+  async function mayAdmitOne() {
+    const shop = merchant({ stopAfter: { rejections: 1 } });
+    shop.service.faults.next("finalize", fault.refuse());
+    await expect(shop.sell().capture("K-0")).rejects.toThrow(OnceStoppedError);
+    shop.pass(MINUTE);
+    const put = (key: string, own: ReturnType<typeof record>) => {
+      const { orderId, transactionId } = shop.sell({ paymentMethod: "card", totalAmount: "60.00" });
+      const card = { ...request, paymentMethod: "card", authorizedAmount: "60.00", orderId, transactionId } as const;
+      return putInto(shop.store, { ...own, key, authorizationId: transactionId, request: card });
+    };
+    return { ...shop, put };
+  }
+  const open = { openSince: Date.UTC(2026, 0, 15), dueAt: 1 };
+
+  test.each([
+    record("unknown", { ...open, mayBeCaptured: true }),
+    record("pending", { ...open, mayBeCaptured: true }),
+    record("retryable", { ...open, decidedAt: open.openSince }),
+    record("blocked", { ...open, decidedAt: open.openSince }),
+  ])("tries one that is $state, and then sends the others", async (own) => {
+    const { once, put, books } = await mayAdmitOne();
+    await put("K-1", own);
+    await put("K-2", own);
+    await once.sweep({ concurrency: 1 });
+    expect(books).toEqual(["K-1 60.00", "K-2 60.00"]);
+  });
+
+  test.each<[string, ReturnType<typeof record>]>([
+    ["is to be booked", record("captured", open)],
+    ["is held by a dead worker", heldByWorker({ ...open, token: "dead", decidedAt: open.openSince })],
+    ["waits for a delivery, for too long", record("retryable", { ...open, openSince: 1 })],
+    ["expires soon", record("unknown", { ...open, dueAt: Date.UTC(2027, 0, 1), expiryWarningAt: 1 })],
+  ])("does not try a key instead that %s", async (_what, own) => {
+    const { once, put, books } = await mayAdmitOne();
+    await put("K-1", own);
+    await put("K-2", record("unknown", { ...open, dueAt: 2, mayBeCaptured: true }));
+    await once.sweep({ concurrency: 2 }); // both at once
+    expect(books).toContain("K-2 60.00");
   });
 });
 
@@ -202,6 +250,11 @@ describe("what one key fails with does not keep a sweep from the others:", () =>
     ]);
   });
 
+  test("two keys that the store cannot take, and one between them", async () => {
+    const { once } = await withThree((key) => key !== "K-2");
+    expect(await once.sweep({ concurrency: 1 })).toMatchObject([{ key: "K-2", state: "captured" }]);
+  });
+
   test("a key whose outcome the store cannot take, which is thrown in the end with what is known", async () => {
     const { once, snapshot } = await withThree((key, nth) => key === "K-1" && nth > 1);
     await expect(once.sweep()).rejects.toMatchObject({ name: "OnceStoreError", key: "K-1", state: "captured" });
@@ -249,18 +302,15 @@ describe("what one key fails with does not keep a sweep from the others:", () =>
     expect(await once.sweep()).toMatchObject([{ key: "K-1", state: "captured" }]);
   });
 
-  test("a mistake in a key", async () => {
+  test("a mistake in two keys", async () => {
     const { once, store, pass } = merchant();
-    const broken = record("unknown", {
-      key: "K-0",
-      waitsFor: "sweep",
-      dueAt: 1,
-      request: { ...request, totalAmount: "none" },
-    });
+    const none = { ...request, totalAmount: "none" };
+    const broken = record("unknown", { waitsFor: "sweep", dueAt: 1, request: none });
     await putInto(store, broken);
+    await putInto(store, { ...broken, key: "K-2", authorizationId: "A-2" });
     pass(MINUTE);
     expect(await once.sweep()).toEqual([]);
-    expect((await once.counts()).counts).toMatchObject([{ state: "unknown", oldestDueAt: 1 }]);
+    expect((await once.counts()).counts).toMatchObject([{ state: "unknown", count: 2, oldestDueAt: 1 }]);
   });
 });
 
@@ -324,8 +374,9 @@ describe("a sweep works on four keys at once,", () => {
   });
 
   test("or on as many as it is told", async () => {
-    const { once, waiting, turn } = await held(3);
-    const sweep = once.sweep({ concurrency: 2 });
+    const { once, store, waiting, turn } = await held(3);
+    const list = vi.spyOn(store, "list");
+    const sweep = once.sweep({ concurrency: 2, limit: 3 });
     await turn();
     expect(waiting).toHaveLength(2);
     for (const _ of [1, 2]) {
@@ -333,6 +384,7 @@ describe("a sweep works on four keys at once,", () => {
       await turn();
     }
     await sweep;
+    expect(list).not.toHaveBeenCalled(); // only while the circuit breaker is open
   });
 
   test("and on those of one authorization in turn", async () => {

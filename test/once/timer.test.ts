@@ -31,6 +31,7 @@ test("start sweeps at once and then every minute, until stop", async () => {
   await minutes(1);
   expect(books).toEqual(["K-1 100.00"]);
   await once.stop();
+  expect(vi.getTimerCount()).toBe(0); // which would keep the process running
   service.faults.next("finalize", fault.loseResponse());
   await sell({ paymentMethod: "card" }).capture("K-2");
   await minutes(60);
@@ -273,6 +274,15 @@ test("an outcome that a standby cannot store is tried again, because it may beco
   await minutes(0.1);
   expect(await capturing).toMatchObject({ state: "captured", isBooked: true });
   expect(books).toEqual(["K-1 100.00"]);
+});
+
+test("a decision that the store cannot take is tried again for a lease without the time of a call", async () => {
+  const { once, store } = merchant({ leaseMs: 60_000, timeoutMs: 30_000 });
+  const change = vi.spyOn(store, "change").mockRejectedValue(new Error("the database is away"));
+  const withdrawing = once.withdraw("K-1", signed).catch((error) => error);
+  await minutes(2);
+  expect(await withdrawing).toBeInstanceOf(OnceStoreError);
+  expect(change).toHaveBeenCalledTimes(7); // at 0, 0.05, 0.25, 1.25, 4.25, 14.25 and 24.25 seconds
 });
 
 test("errors and warnings name the merchant of the store", async () => {

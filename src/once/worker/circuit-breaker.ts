@@ -165,13 +165,12 @@ export class CircuitBreaker {
   }
 
   /**
-   * One probe is enough whose key stays unknown, also after a 403 without the service's envelope. One that is rejected is
-   * not enough: a filter may reject only that key.
+   * One probe is enough whose key stays unknown, also after a 403 that says nothing more. One that is rejected is not
+   * enough: a filter may reject only that key.
    */
-  #limitOf(reason: Failed, { code, outcome }: AnyPaymentError): number {
+  #limitOf(reason: Failed, { outcome }: AnyPaymentError): number {
     const { unknowns, rejections } = this.#stopAfter;
-    const staysUnknown = reason === "unknown" || (code === "unexpected_response" && outcome === "unknown");
-    if (staysUnknown && this.#isProbing) return 1;
+    if (outcome === "unknown" && this.#isProbing) return 1;
     return reason === "unknown" ? unknowns : rejections;
   }
 }

@@ -25,15 +25,15 @@ async function eraseSets(store: OnceStore<never>, until: number): Promise<number
   let count = 0;
   let failed: unknown;
   const eraseOn = async () => {
-    let place: Pick<OnceErasure, "after" | "afterTime"> | undefined = { after: "", afterTime: 0 };
+    let place: Pick<OnceErasure, "after" | "afterTime"> | undefined = {};
     while (place !== undefined && failed === undefined) {
       const of: OnceErasure = { ...place, to: until, limit: SET };
       place = undefined;
       let erasedNow = 0;
       await store.eraseSet?.(of, ({ documents, now }) => {
         const records = documents.map((document) => read(document, store));
-        const last = records.at(-1);
-        if (last !== undefined && records.length === SET) place = { after: last.key, afterTime: last.stateSince };
+        const last = records[SET - 1];
+        if (last !== undefined) place = { after: last.key, afterTime: last.stateSince };
         const rows = records.map((record) => write(erased(record, now, until))).filter(({ isErased }) => isErased);
         erasedNow = rows.length;
         return rows;
@@ -67,8 +67,7 @@ async function eraseOne(store: OnceStore<never>, record: OnceRecord, until: numb
   try {
     await store.change(record, (known) => {
       const own = readKnown(known, store).own as OnceRecord; // nothing is ever deleted
-      const next = erased(own, known.now, until);
-      return { row: next === own ? undefined : write(next) };
+      return { row: write(erased(own, known.now, until)) };
     });
   } catch (cause) {
     throw new OnceStoreError({ key, merchant: store.merchant, finalization: {} }, cause);

@@ -41,7 +41,6 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
   const { place, token, next, patienceMs, unstored = { finalization: {} } } = change;
   return listeners.during(place.key, async (tell) => {
     const passedMs = stopwatch();
-    let isChange = false;
     for (let times = 0; ; times += 1) {
       let made: OnceChange<Tx> | undefined;
       let mistake: { readonly error: unknown } | undefined;
@@ -51,7 +50,6 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
           const { own } = known;
           const isStored = own?.lastToken === token; // only the response to COMMIT was lost
           made = withBooks(isStored ? own : next(known), known, token, options);
-          isChange ||= made.row !== undefined;
           return made;
         } catch (error) {
           mistake = { error };
@@ -61,7 +59,7 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
       try {
         const { document, cause } = await store.change(place, decide);
         const record = read(document, store);
-        if (isChange && (record.token === token || record.lastToken === token)) tell(entryOf(record), cause);
+        if (record.token === token || record.lastToken === token) tell(entryOf(record), cause);
         return record;
       } catch (cause) {
         const error = mistake?.error;
@@ -101,12 +99,11 @@ function withBooks<Tx>(
   const isToBook = next.state === "captured" && !next.isBooked && (next.dueAt ?? now) <= now;
   if (next === own && !isToBook) return { row: undefined };
   const lastToken = next.token === token ? next.lastToken : token;
-  const notWaiting = next.state === "captured" ? {} : { bookCause: undefined };
   const owned = (more: Partial<OnceRecord> = {}) =>
     withOwner(
       {
         ...next,
-        ...notWaiting,
+        bookCause: next.state === "captured" ? next.bookCause : undefined,
         merchant: store.merchant || undefined,
         version: (own?.version ?? 0) + 1,
         lastToken,
@@ -125,9 +122,9 @@ function withBooks<Tx>(
     return { row: write(booked), book: (tx) => book(tx, bookingOf(booked)), withoutBook };
   }
   const isTakenBack = next.isBooked && next.state !== "captured" && next.state !== "conflict";
-  if (own === undefined || !isTakenBack) return { row: write(owned()) };
+  if (!isTakenBack) return { row: write(owned()) };
   const noUnbook = `${next.key} is in the books, and Once has no unbook that takes it out: add one, then decide again. captured is right only if the money moved`;
   demand(unbook !== undefined, noUnbook);
-  // Unbook `own`, which was booked: `next` may stand for a corrected request.
-  return { row: write(owned({ isBooked: false })), book: (tx) => unbook(tx, bookingOf(own)) };
+  const booked = own as OnceRecord; // `next` may stand for a corrected request
+  return { row: write(owned({ isBooked: false })), book: (tx) => unbook(tx, bookingOf(booked)) };
 }

@@ -111,7 +111,7 @@ export class Sweep<Tx> {
   }
 
   async #workOn(place: OnceRecord, mayCall: boolean): Promise<OnceEntry> {
-    const canCall = mayCall && (this.#stopped === undefined || isProbe(place, this.#stopped));
+    const canCall = mayCall && (this.#stopped === undefined || isToSend(place));
     const take = (known: KnownRecords, token: string) => {
       const own = known.own as OnceRecord;
       // It was corrected since it was listed, so its authorization is not locked. The next run takes it.
@@ -127,15 +127,14 @@ export class Sweep<Tx> {
 
 /** Whether something can be done on a key without the service. */
 function isDueWithoutService(own: OnceRecord, now: number, terms: Terms): boolean {
-  const isToBook = own.state === "captured" && own.dueAt !== undefined && own.dueAt <= now;
+  const isToBook = own.state === "captured" && (own.dueAt ?? now) <= now;
   return isToBook || takenOver({ own, others: [], now }, "", terms, false) !== own;
 }
 
-/** Whether a due key is to be sent, and the open circuit breaker may be about to admit one. */
-function isProbe(record: OnceRecord, { retryAt }: OnceStoppedError): boolean {
+/** Whether a due key is to be sent, so that an open circuit breaker may admit it. */
+function isToSend(record: OnceRecord): boolean {
   const { state, dueAt, decidedAt } = record;
   const isRepeat = state === "unknown" || state === "pending";
   const isDecided = (state === "retryable" || state === "blocked") && decidedAt !== undefined;
-  const isToSend = (isRepeat || isDecided) && dueAt === nextAt(record); // no mere warning is due
-  return isToSend && retryAt !== undefined && retryAt.getTime() <= Date.now();
+  return (isRepeat || isDecided) && dueAt === nextAt(record); // no mere warning is due
 }

@@ -75,7 +75,7 @@ export class Timer {
 
 /** Warns of an error, unless the sweep before failed in the same way. */
 function sweepWarning(merchant: string | undefined): (error: unknown) => void {
-  let last = "";
+  let last: string | undefined;
   return (error) => {
     const text = String(error);
     if (text === last) return;
