@@ -24,6 +24,7 @@ test.each<[url: string, env: Record<string, string> | undefined, proxy: string |
   ["https://pay.example", { https_proxy: proxy, HTTPS_PROXY: "http://other.example" }, proxy],
   ["https://pay.example", { HTTP_PROXY: proxy }, undefined],
   ["https://pay.example", { HTTPS_PROXY: "socks5://proxy.example" }, undefined],
+  ["https://pay.example", { HTTPS_PROXY: "socks5+http://proxy.example" }, undefined],
   ["http://127.0.0.1", { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, undefined],
   ["https://pay.example", { HTTPS_PROXY: proxy, no_proxy: "pay.example", NO_PROXY: "" }, undefined],
 ])("a call to %s in the environment %j goes through the proxy %s", (url, env, through) => {
@@ -47,7 +48,8 @@ describe("the hosts of NO_PROXY", () => {
     ["pay.example:443", ["pay.example"], ["pay.example:8443"]],
     ["pay.example:8443", ["pay.example:8443"], ["pay.example"]],
     ["other.example , pay.example,", ["pay.example", "other.example"], ["third.example"]],
-    ["10.0.0.1-10.0.0.9", ["10.0.0.1", "10.0.0.5", "10.0.0.9"], ["10.0.0.10", "pay.example"]],
+    ["10.0.0.2-10.0.0.9", ["10.0.0.2", "10.0.0.5", "10.0.0.9"], ["10.0.0.1", "10.0.0.10", "pay.example"]],
+    ["10.0.0.200 - 10.0.1.5", ["10.0.0.200", "10.0.1.2"], ["10.0.0.199", "10.0.1.6"]],
     ["10.0.0.1-10.0.0.5-10.0.0.9", [], ["10.0.0.5"]],
     ["10.0.0.0/8", [], ["10.0.0.5"]],
     ["a-z.example", ["a-z.example"], ["m.example"]],
