@@ -7,9 +7,8 @@ export interface BodyReading {
 const utf8 = { strict: new TextDecoder("utf-8", { fatal: true }), lenient: new TextDecoder() };
 
 /** Makes the decoders of a charset. A runtime that does not know it reads UTF-8. */
-function decodersOf(charset: string | undefined): typeof utf8 {
+function decodersOf(charset: string): typeof utf8 {
   try {
-    if (charset === undefined) return utf8;
     return { strict: new TextDecoder(charset, { fatal: true }), lenient: new TextDecoder(charset) };
   } catch {
     return utf8;
@@ -25,8 +24,8 @@ export class BodyBytes {
   #length = 0;
   readonly #decoders: typeof utf8;
 
-  /** @param charset - as the response declares it. @defaultValue UTF-8 */
-  constructor(charset?: string) {
+  /** @param charset - as the response declares it. */
+  constructor(charset = "utf-8") {
     this.#decoders = decodersOf(charset);
   }
 

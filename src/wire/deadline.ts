@@ -47,7 +47,7 @@ export class Deadline {
     this.#sendBefore = { time, moment: performance.now() + time - Date.now() };
     try {
       if (signal?.aborted) this.#finish("aborted");
-      else signal?.addEventListener("abort", this.#abort, { once: true });
+      else signal?.addEventListener("abort", this.#abort);
     } catch {
       this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
     }
@@ -60,7 +60,7 @@ export class Deadline {
    * timers late.
    */
   get ended(): CallEnd | undefined {
-    if (this.#ended === undefined && this.remainingMs <= 0) this.#finish("timeout");
+    if (this.remainingMs <= 0) this.#finish("timeout");
     return this.#ended;
   }
 

@@ -15,12 +15,12 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Says what is wrong with a header, without its value; undefined if nothing is. */
-export function headerFault(name: string, value: unknown, allowed: readonly string[] = []): string | undefined {
+export function headerFault(name: string, value: unknown, allowed?: string): string | undefined {
   if (!NAME.test(name) || name === "__proto__") {
     return "has a name that is no HTTP header name: use letters, digits and hyphens";
   }
   const lower = name.toLowerCase();
-  const isOurs = OURS.has(lower) && !allowed.includes(lower);
+  const isOurs = OURS.has(lower) && lower !== allowed;
   if (isOurs) return `is set by the client itself${INSTEAD[lower] ?? ": leave it out"}`;
   if (typeof value !== "string" || !VALUE.test(value)) {
     return "must be text of visible Latin-1 characters: encode anything else";
@@ -70,7 +70,7 @@ export function credentialsIn(given: HeaderRecord): HeaderRecord {
       'it returned no plain object: return one of header names and values, like { authorization: "Bearer …" }',
     );
   const credentials = lowerCased(given);
-  const isSound = Object.entries(credentials).every(([name, value]) => !headerFault(name, value, ["authorization"]));
+  const isSound = Object.entries(credentials).every(([name, value]) => !headerFault(name, value, "authorization"));
   if (!isSound)
     throw new UnsendableHeaders(
       "it returned headers that cannot be sent: check their names, and that their values are Latin-1 text without line breaks",
@@ -92,10 +92,9 @@ const MAX_ADDRESS = 200; // it goes into messages
 
 /** Returns the host and the path to which a response redirects, without credentials and query. */
 export function redirectOf(headers: HeaderRecord, base: string): string | undefined {
-  const { host, pathname } = URL.parse(headers["location"] ?? "", `${base}/`) ?? {};
-  return host === undefined || headers["location"] === undefined
-    ? undefined
-    : `${host}${pathname}`.slice(0, MAX_ADDRESS);
+  const { location } = headers;
+  const url = location === undefined ? null : URL.parse(location, `${base}/`);
+  return url === null ? undefined : `${url.host}${url.pathname}`.slice(0, MAX_ADDRESS);
 }
 
 /** Returns the headers of a response, with names in lower case. Values of one name are joined, as in the standard. */

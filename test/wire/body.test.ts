@@ -23,6 +23,17 @@ test.each([
   expect(gathered(100, ...pieces).whole(100)).toEqual({ text, end });
 });
 
+test.each([
+  ["utf-16", [0x7b, 0x00, 0x7d, 0x00], "{}", "complete"],
+  ["utf-16", [0x7b, 0x00, 0x7d], "{\uFFFD", "undecodable"],
+  ["ISO-8859-1", [0xc5], "Å", "complete"],
+  ["klingon", [0xc3, 0x85], "Å", "complete"],
+])("a response body of the charset %s with the bytes %j is read", (charset, given, text, end) => {
+  const body = new BodyBytes(charset);
+  body.add(Uint8Array.from(given), 100);
+  expect(body.whole(100)).toEqual({ text, end });
+});
+
 test("a broken body has its beginning and the reason, and may end in half a letter", () => {
   const error = new Error("read ECONNRESET");
   expect(gathered(100, bytes("{")).broken({ error })).toEqual({ text: "{", end: { error } });
@@ -35,12 +46,20 @@ test("a piece that fills the body exactly is accepted", () => {
   expect(body.whole(4)).toEqual({ text: "1234", end: "complete" });
 });
 
+const held = () => {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+test("a hundred small bodies take little memory, although each may become large", () => {
+  const before = held();
+  const bodies = Array.from({ length: 100 }, () => gathered(1_048_576, bytes("{}")));
+  expect(held() - before).toBeLessThan(10 * 1_048_576); // in buffers of their limit they would take 100 of them
+  expect(bodies).toHaveLength(100);
+});
+
 test("a million pieces of a byte take no more memory than the body", () => {
-  const held = () => {
-    collectGarbage();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
   const before = held();
   const body = new BodyBytes();
   for (let count = 0; count < 1_048_576; count += 1) body.add(Uint8Array.of(0x20), 1_048_576);

@@ -21,9 +21,10 @@ function exchanged(
   body = "",
   maxResponseBytes = 100,
   onSending = () => {},
+  method: "POST" | "GET" = "POST",
 ) {
   return fetchExchange(fetch as typeof globalThis.fetch).send({
-    method: "POST",
+    method,
     url: "https://pay.example/api/orders/create",
     headers: { "x-shop": "1" },
     body,
@@ -55,6 +56,20 @@ describe("a request over fetch", () => {
     const body = expect.any(ReadableStream);
     const init = { method: "POST", headers, body, duplex: "half", redirect: "manual", signal: deadline.signal };
     expect(fetch.mock.calls).toEqual([["https://pay.example/api/orders/create", init]]);
+  });
+
+  test("that is a GET has no body, which fetch would refuse, and no length", async () => {
+    const fetch = vi.fn(async () => new Response());
+    await exchanged(fetch, "", 100, () => {}, "GET");
+    const init = { method: "GET", headers: { "x-shop": "1" }, redirect: "manual", signal: deadline.signal };
+    expect(fetch.mock.calls).toEqual([["https://pay.example/api/orders/create", init]]);
+  });
+
+  test("without text has a body without pieces", async () => {
+    const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response());
+    await exchanged(fetch);
+    const body = fetch.mock.calls[0]?.[1].body as ReadableStream;
+    expect(await body.getReader().read()).toEqual({ done: true, value: undefined });
   });
 
   test.each(["Åsa", ""])("carries the bytes of %j", async (body) => {
@@ -109,6 +124,7 @@ describe("the body of a response over fetch", () => {
   };
   const of = (body: unknown) => () => Object.defineProperty(new Response(), "body", { value: body });
   const streamOf = (chunk: unknown) => new ReadableStream({ start: (body) => body.enqueue(chunk) });
+  const thousand = () => inPieces(Array(1_000).fill("1"), (body) => body.close());
   const noBytes = { error: new Error("the body gives something else than bytes") };
   const noStream = { error: new Error("fetch returned a body that is no web stream: fix the client's option fetch") };
   const broken = { error: new TypeError("terminated") };
@@ -116,7 +132,9 @@ describe("the body of a response over fetch", () => {
   test.each<[string, () => unknown, number, object]>([
     ["is read whole", () => new Response("{}"), 100, { text: "{}", end: "complete" }],
     ["can be absent", () => new Response(null), 100, { text: "", end: "complete" }],
+    ["can be left out", of(undefined), 100, { text: "", end: "complete" }],
     ["comes in pieces", () => inPieces(["{", "}"], (body) => body.close()), 100, { text: "{}", end: "complete" }],
+    ["comes in a thousand pieces", thousand, 1_000, { text: "1".repeat(1_000), end: "complete" }],
     ["can be as large as allowed", () => new Response("1234"), 4, { text: "1234", end: "complete" }],
     ["can break off", () => inPieces(["{"], (body) => body.error(broken.error)), 100, { text: "{", end: broken }],
     ["was read by another function", read, 100, { text: "", end: { error: expect.any(TypeError) } }],

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { canKeepDigits, isJsonNumber, isJsonObject, jsonNumber, jsonText, parseJson } from "../../src/wire/json.js";
+import {
+  canKeepDigits,
+  isJsonNumber,
+  isJsonObject,
+  jsonNumber,
+  jsonText,
+  parseJson,
+  presentFields,
+} from "../../src/wire/json.js";
 
 const numbers =
   "0 -0 0.00 125.00 10.10 0.1 201409251527280673 12345678901234567890 99999999999999999999.99 0.30000000000000004 1e400 " +
@@ -55,6 +63,14 @@ test.each([
   ["true", false, false],
 ])("JSON %s is a number: %s, an object: %s", (text, isNumber, isObject) => {
   expect([isJsonNumber(parseJson(text)), isJsonObject(parseJson(text))]).toEqual([isNumber, isObject]);
+});
+
+test("fields that are null or undefined are absent, and all others are present", () => {
+  expect(Object.entries(presentFields({ a: null, b: undefined, c: 0, d: "", e: false }))).toEqual([
+    ["c", 0],
+    ["d", ""],
+    ["e", false],
+  ]);
 });
 
 test("this runtime can keep the digits of numbers", () => {

@@ -70,6 +70,31 @@ test.each<[string, () => unknown]>([
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
+const byName = {
+  status: 201,
+  headers: new Headers(),
+  body: new Response(created).body,
+  [Symbol.toStringTag]: "Response",
+};
+const byClass = Object.defineProperty(new Response(created, { status: 201 }), Symbol.toStringTag, { value: "Branded" });
+
+test.each<[what: string, response: object]>([
+  ["of another copy of fetch", byName],
+  ["that has another name", byClass],
+])("a custom fetch can return a Response %s", async (_what, response) => {
+  expect(await clientOver(async () => response).createOrder(order)).toHaveProperty("orderId");
+});
+
+test.each(["cancel", "destroy"])(
+  "a custom fetch that returns no Response has its body freed with %s()",
+  async (free) => {
+    const freed = vi.fn();
+    const error = await errorOf(clientOver(async () => ({ body: { [free]: freed } })).finalize(finalization));
+    expect(error).toMatchObject({ outcome: "unknown" });
+    expect(freed).toHaveBeenCalledOnce();
+  },
+);
+
 test.each<[string, () => unknown]>([
   ["nothing", () => undefined],
   ["null", () => null],
@@ -90,6 +115,10 @@ async function nodeFetch(url: string, init: RequestInit): Promise<Response> {
 
 describe("a custom fetch that makes text of the body", () => {
   const accepting = async () => new Response(accepted);
+  const later = async (...request: Parameters<typeof nodeFetch>) => {
+    await new Promise(setImmediate);
+    return nodeFetch(...request);
+  };
   const orElse = async (url: string, init: RequestInit) => {
     const failed = await nodeFetch(url, init).catch((error) => error);
     await fetch(`data:,${init.headers}`);
@@ -99,6 +128,7 @@ describe("a custom fetch that makes text of the body", () => {
   test.each<[what: string, fetch: unknown, outcome: "not_sent" | "unknown"]>([
     ["and has not read the headers", nodeFetch, "not_sent"],
     ["and is wrapped", async (...request: Parameters<typeof nodeFetch>) => nodeFetch(...request), "not_sent"],
+    ["and is called a turn later", later, "not_sent"],
     ["and is bound", nodeFetch.bind(null), "not_sent"],
     [
       "after another function has read the headers",

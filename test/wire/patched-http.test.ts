@@ -5,9 +5,12 @@ import http, {
   type IncomingMessage,
   type RequestOptions,
 } from "node:http";
+import https from "node:https";
 import { startPaymentServer } from "merchant-payments/testing";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { identity, trustTestAuthority } from "../support/certificates.js";
 import { clientOf, clientOfFake, created, errorOf, order, orderId } from "../support/client.js";
+import { startProxy } from "../support/fault-proxy.js";
 import { responding, silence, startFaultServer } from "../support/fault-server.js";
 import { stopTime } from "../support/time.js";
 
@@ -46,6 +49,28 @@ test("a patch that replaces our agent, as MSW 2 and nock 14 do, gets a connectio
   }
   const requests = await callWith((options) => ({ ...options, agent: new Passing(options.agent as Agent) }));
   expect(requests).toMatchObject([{ delivered: true }]);
+});
+
+test("a patch that replaces our agent gets no connection past the proxy", async () => {
+  onTestFinished(trustTestAuthority());
+  class Passing extends https.Agent {
+    readonly ours: Agent;
+    constructor(ours: Agent) {
+      super();
+      this.ours = ours;
+    }
+    override createConnection(...[options, callback]: Parameters<Agent["createConnection"]>) {
+      return this.ours.createConnection(options, callback);
+    }
+  }
+  const request = https.request;
+  vi.spyOn(https, "request").mockImplementation(((options: RequestOptions) =>
+    request({ ...options, agent: new Passing(options.agent as Agent) })) as typeof https.request);
+  await using server = await startFaultServer(responding(201, created), { tls: identity("good") });
+  await using proxy = await startProxy((_socket, open) => open());
+  const payments = clientOf(server.origin, { proxy: `http://${proxy.host}`, maxRetries: 0 });
+  expect(await payments.createOrder(order)).toMatchObject({ orderId });
+  expect([proxy.asked.length, server.connections.length]).toEqual([1, 1]);
 });
 
 test.each(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"])(
