@@ -127,7 +127,7 @@ export class Sweep<Tx> {
 
 /** Whether something can be done on a key without the service. */
 function isDueWithoutService(own: OnceRecord, now: number, terms: Terms): boolean {
-  const isToBook = own.state === "captured" && (own.dueAt ?? now) <= now;
+  const isToBook = own.state === "captured" && own.dueAt !== undefined && own.dueAt <= now;
   return isToBook || takenOver({ own, others: [], now }, "", terms, false) !== own;
 }
 
