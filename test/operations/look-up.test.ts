@@ -11,10 +11,10 @@ const orderId = "a08ff49b-6f77-4632-a16c-43069c43a8c3";
 /** A part: it must not be sent again. */
 const part = { paymentMethod: "paypal", authorizedAmount: "200.00", finalizedBefore: "40.00" } as const;
 
-function merchant(lookUp: LookUp, { body = "", ...more }: { body?: string; timeoutMs?: number } = {}) {
+function merchant(lookUp: LookUp, { body = "" }: { body?: string } = {}) {
   const events: PaymentEvent[] = [];
   const onEvent = (event: PaymentEvent) => void events.push(event);
-  const { payments, fetch, sent } = clientResponding(body, 200, { ...more, onEvent, resolve: { lookUp } });
+  const { payments, fetch, sent } = clientResponding(body, 200, { onEvent, resolve: { lookUp } });
   const resolving = (authorization: object = part, options: object = {}) =>
     payments.resolveFinalization(finalization, { authorization, ...options } as ResolveOptions);
   return { payments, fetch, sent, events, resolving };
@@ -87,7 +87,10 @@ describe("the state is unknown, and can be asked again, if lookUp", () => {
   });
 
   test("does not end before the deadline", async () => {
-    const found = await merchant(() => new Promise(() => undefined), { timeoutMs: 20 }).resolving();
+    vi.useFakeTimers();
+    const resolving = merchant(() => new Promise(() => undefined)).resolving();
+    await vi.runAllTimersAsync();
+    const found = await resolving;
     expect(found).toMatchObject({ state: "unknown", canAskAgain: true, error: { code: "timeout" } });
     expect(found.error?.message).toContain("lookUp had not returned");
   });
