@@ -95,11 +95,12 @@ export function capturedInFullBy(others: readonly OnceRecord[], { paymentMethod 
   return others.find(isLast);
 }
 
-/** Completes a sentence about a key that has captured. */
-export function whyNoMore({ paymentMethod }: StoredFacts): string {
-  if (paymentMethod === "card") return "and a card is captured once";
-  if (isFinalizedOnce(paymentMethod)) return `and what ${paymentMethod} pays is captured in full only`;
-  return "and the service accepts no further capture";
+/** Says why nothing more can be captured once this key has captured. */
+export function whyNoMore({ key, request }: OnceRecord, { paymentMethod }: StoredFacts): string {
+  const captured = `${key} has captured ${request.totalAmount} of this authorization`;
+  if (paymentMethod === "card") return `${captured}, and a card is captured once`;
+  if (isFinalizedOnce(paymentMethod)) return `${captured}, and what ${paymentMethod} pays is captured in full only`;
+  return `${captured}, and the service accepts no further capture`;
 }
 
 /** Whether a response showed more money on the authorization than the facts say: sending it again could then capture twice. */

@@ -133,10 +133,9 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDe
 /** Demands that the contract allows a further capture, beside those that the balance shows. */
 function demandNotUsedUp(keys: Keys): void {
   const facts = factsFor(keys);
-  const last = isFinalizedOnce(facts.paymentMethod) && keys.others.find(({ state }) => state === "captured");
-  if (!last) return;
-  const used = `${last.key} has captured ${last.request.totalAmount} of this authorization, ${whyNoMore(facts)}`;
-  demand(false, `${keys.own.key} must not be sent again: ${used}. Decide not_captured, with this balance`);
+  const last = isFinalizedOnce(facts.paymentMethod) ? keys.others.find(({ state }) => state === "captured") : undefined;
+  const why = last && whyNoMore(last, facts);
+  demand(why === undefined, `${keys.own.key} must not be sent again: ${why}. Decide not_captured, with this balance`);
 }
 
 export function asSeen(

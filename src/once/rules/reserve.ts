@@ -99,7 +99,7 @@ function reasonNotToSend({ request, isSent }: OnceRecord, others: readonly OnceR
     return `its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
   }
   const last = isSent ? undefined : capturedInFullBy(others, facts);
-  return last && `${last.key} has captured ${last.request.totalAmount} of this authorization, ${whyNoMore(facts)}`;
+  return last && whyNoMore(last, facts);
 }
 
 const leased = ({ attempts, firstSentAt }: OnceRecord, token: string, now: number, terms: Terms) => ({

@@ -95,7 +95,7 @@ export async function commitBook(client: PostgresClient): Promise<BookFailure | 
 /** Whether the server rejected a statement and its session goes on. */
 function isRefused(error: unknown): boolean {
   const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
-  return /^[0-9A-Z]{5}$/.test(String(code)) && severity !== "FATAL" && severity !== "PANIC";
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && severity !== "FATAL" && severity !== "PANIC";
 }
 
 const UNDO_MS = 5_000;
