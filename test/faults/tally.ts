@@ -14,7 +14,7 @@ export interface TalliedFault {
 
 declare module "vitest" {
   interface TaskMeta {
-    fault?: TalliedFault;
+    faults?: readonly TalliedFault[];
   }
 }
 

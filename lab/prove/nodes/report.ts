@@ -14,7 +14,8 @@ const titles: Readonly<Record<Way, string>> = { node: "node:http", fetch: "fetch
 const ways = Object.keys(titles) as Way[];
 
 const testsOf = ({ report }: NodeRun) => report.testResults.flatMap(({ assertionResults }) => assertionResults);
-const faultsOf = (run: NodeRun, way: Way) => testsOf(run).filter(({ meta }) => meta.fault?.way === way);
+const playing = (run: NodeRun, way: Way) => testsOf(run).filter(({ meta }) => meta.faults?.[0]?.way === way);
+const faultsOf = (run: NodeRun, way: Way) => playing(run, way).flatMap(({ meta }) => meta.faults ?? []);
 
 /** The tests that failed, the files that failed as a whole, and everything else that invalidates a run. */
 export function failuresOf(run: NodeRun): readonly string[] {
@@ -40,10 +41,10 @@ export function tableOf(runs: readonly NodeRun[]): string {
 
 function rowOf(run: NodeRun, way: Way): readonly unknown[] {
   const faults = faultsOf(run, way);
-  const count = (is: keyof TalliedFault) => faults.filter(({ meta }) => meta.fault?.[is] === true).length;
-  const right = faults.filter(({ status }) => status === "passed").length;
+  const count = (is: keyof TalliedFault) => faults.filter((fault) => fault[is] === true).length;
+  const wrong = playing(run, way).flatMap(({ failureMessages }) => failureMessages ?? []).length; // one for each fault
   const counts = [count("isFalselyUnsent"), count("isUnproven"), count("isUnwritten")];
-  return [`${run.version}, ${titles[way]}`, faults.length, right, faults.length - right, ...counts];
+  return [`${run.version}, ${titles[way]}`, faults.length, faults.length - wrong, wrong, ...counts];
 }
 
 /** How many faults were played on all Nodes, over both ways to the network. */
@@ -52,6 +53,6 @@ export const faultCount = (runs: readonly NodeRun[]): number =>
 
 /** The tests beside the matrix, as "1204 of 1204". */
 export function othersOf(run: NodeRun): string {
-  const others = testsOf(run).filter(({ meta, status }) => meta.fault === undefined && status !== "skipped");
+  const others = testsOf(run).filter(({ meta, status }) => meta.faults === undefined && status !== "skipped");
   return `${others.filter(({ status }) => status === "passed").length} of ${others.length}`;
 }
