@@ -1,6 +1,7 @@
 import http, { type RequestOptions } from "node:http";
-import { responseOf } from "merchant-payments";
+import { defineOperation, responseOf, toResult } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { nodeExchange } from "../../src/wire/node/exchange.js";
 import { clientOf, clientOver, created, detailedOrder, order, orderId } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
@@ -47,6 +48,22 @@ test.each(cities)("a header goes out in Latin-1 and the body in UTF-8: %s", asyn
   const [request] = server.requests;
   expect(request?.headers).toMatchObject({ "x-shop": "Malmö", "content-length": length });
   expect(request?.body).toContain(`"city":"${city}"`);
+});
+
+test("a request without a body declares no length", async () => {
+  const list = { name: "listPayments", path: "/payments", effect: "read", method: "GET" } as const;
+  const listPayments = defineOperation({ ...list, input: z.object({}), response: z.object({}) });
+  await using server = await startFaultServer(responding(200, created));
+  await clientOf(server.origin).call(listPayments, {});
+  expect(server.requests[0]?.head).toMatch(/^GET \/payments HTTP\/1\.1\r\n/);
+  expect(server.requests[0]?.head).not.toMatch(/content-length/i);
+});
+
+test("an IPv6 address is called without its brackets, and named with them", async () => {
+  const request = vi.spyOn(http, "request").mockImplementation(() => expect.unreachable());
+  await toResult(clientOf("http://[::1]:4010", { maxRetries: 0 }).createOrder(order));
+  const headers = expect.objectContaining({ host: "[::1]:4010" });
+  expect(request.mock.calls[0]?.[0]).toMatchObject({ hostname: "::1", port: "4010", headers });
 });
 
 test("a mock that takes all text for UTF-8 sees the right body", async () => {

@@ -89,6 +89,33 @@ test.each<[string, unknown, object]>([
   expect(scrub(given)).toEqual(shown);
 });
 
+const nested = (depth: number, innermost: Error): Error =>
+  depth === 1 ? innermost : error("TypeError", "s3cret", { cause: nested(depth - 1, innermost) });
+
+test("the fourth error of a chain is looked at, and the fifth is not", () => {
+  const innermost = error("Error", "s3cret", { code: "ECONNRESET" });
+  expect(scrub(nested(4, innermost))).toEqual({ name: "Error", code: "ECONNRESET" });
+  expect(scrub(nested(5, innermost))).toEqual({ name: "TypeError" });
+});
+
+const unhandled = "[MSW] Cannot bypass a request when using the error strategy";
+
+test.each([
+  ["another name", error("Error", unhandled), { name: "Error" }],
+  ["another message", error("InternalError", "s3cret"), { name: "InternalError" }],
+  ["a message that only quotes MSW's", error("InternalError", `s3cret ${unhandled}`), { name: "InternalError" }],
+])("an error is not taken for MSW's if it has %s", (_what, given, shown) => {
+  expect(scrub(given)).toEqual(shown);
+});
+
+test("our own words come with a code only if their cause has a known one", () => {
+  const because = (cause: unknown) => new LibraryError("opening the connection threw", { cause });
+  const shown = { name: "Error", detail: "opening the connection threw" };
+  expect(scrub(because({ code: "ERR_SSL_NO_CIPHER_MATCH" }))).toEqual({ ...shown, code: "ERR_SSL_NO_CIPHER_MATCH" });
+  expect(scrub(because({ code: "s3cret" }))).toEqual(shown);
+  expect(scrub(because(null))).toEqual(shown);
+});
+
 describe("a hostile error is scrubbed", () => {
   test("if it has a getter that throws", () => {
     const hostile = Object.defineProperty(new Error("x"), "code", { get: () => JSON.parse("s3cret") });
