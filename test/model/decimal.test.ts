@@ -37,6 +37,7 @@ test.each([
   ["NaN as a word", changed({ d: [125, Number.NaN] })],
   ["Infinity as a word", changed({ d: [125, Number.POSITIVE_INFINITY] })],
   ["text as a word", changed({ d: ["125"] })],
+  ["text as one of its words", changed({ e: 9, d: [125, "5"] })],
   ["no words", changed({ d: [] })],
   ["17 words", changed({ d: new Array(17).fill(125) })],
   ["holes", changed({ d: new Array(2) })],
@@ -64,6 +65,7 @@ test.each([
 
 test.each([
   ["an object", {}],
+  ["an object with a Decimal's fields", { s: 1, e: 2, d: [125], toFixed: () => "125" }],
   ["null", null],
   ["text", tag],
   ["a tag that throws", Object.defineProperty({}, "toStringTag", { get: throwing })],
@@ -71,6 +73,10 @@ test.each([
 ])("%s is no Decimal and no amount", (_what, value) => {
   expect(copyOfDecimal(value)).toBeUndefined();
   expect(readAmount(value)).not.toHaveProperty("text");
+});
+
+test.each(["1e100", "1e-100", `${"7".repeat(101)}.7`])("the long Decimal %s can be copied", (text) => {
+  expect(copyOfDecimal(new Decimal(text))?.equals(text)).toBe(true);
 });
 
 const amount = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: -20, max: 20 }));

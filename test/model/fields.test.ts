@@ -62,6 +62,8 @@ test.each<[given: unknown, faults: string]>([
   [{ name: "shop", whatever: 3 }, "whatever is not a known key: remove it"],
   [{ name: "shop", "my secret": 3 }, "(unnamed key) is not a known key: remove it"],
   [{ name: "shop", toString: 3 }, "toString is not a known key: remove it"],
+  [{ name: "shop", since: "2026-11-27" }, "since must be a valid Date: give new Date(…)"],
+  [{ name: "shop", since: 5 }, "since must be a valid Date: give new Date(5)"],
   [["shop"], "the input must be an object with the keys name, limit, since, methods, labels, retry"],
   [{ name: "shop", retry: 3 }, "retry must be an object with the keys attempts, afterMs"],
   [{ name: "shop", retry: { attempt: 1 } }, "retry.attempt is not a known key: did you mean attempts?"],

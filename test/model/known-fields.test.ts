@@ -17,7 +17,7 @@ test("the fields of a schema are known at every depth, and amounts and what is n
     ["travelData", "open"],
   ]);
   const billTo = new Map([["address", new Map([["city", "open"]])]]);
-  expect(known).toEqual(
+  expect(fieldsOf(schema)).toEqual(
     new Map<string, unknown>([
       ["orderNumber", "open"],
       ["lineItems", lines],
