@@ -20,7 +20,7 @@ function resolving({ paymentMethod, sendAgain = ["card"], canLookUp = false }: P
     return "Call resolveFinalization with the same finalization 5 minutes later: the balance, in a response or read by lookUp, says what became of it.";
   const call =
     "resolveFinalization with the same finalization a minute later: the balance in the response says what became of it.";
-  if (paymentMethod === undefined && sendAgain.length > 0) return `If ${sendAgain.join(", ")} pays, call ${call}`;
+  if (paymentMethod === undefined && sendAgain.length > 0) return `If ${sendAgain.join(" or ")} pays, call ${call}`;
   if (paymentMethod === undefined || !sendAgain.includes(paymentMethod))
     return "Do not call resolveFinalization: the client option resolve: { sendAgain } does not list the payment method.";
   const isFull = ["card", "invoice", "installments"].includes(paymentMethod);

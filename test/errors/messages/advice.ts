@@ -44,6 +44,25 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
   ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
   ["finalize, `unknown` with a status key that nobody has declared", rejectedWith("TOO_LATE"), finalizing()],
   ["finalize, `unknown`, payment method not given, and sendAgain lists none", lost, finalizing(), { sendAgain: [] }],
+  [
+    "finalize, `unknown`, payment method not given, and sendAgain lists two",
+    lost,
+    finalizing(),
+    { sendAgain: ["card", "invoice"] },
+  ],
+  [
+    "finalize, `unknown`, invoice, and sendAgain lists it",
+    lost,
+    paidWith("invoice"),
+    { sendAgain: ["card", "invoice"] },
+  ],
+  [
+    "finalize, `unknown`, installments, and sendAgain lists them",
+    lost,
+    paidWith("installments"),
+    { sendAgain: ["installments"] },
+  ],
+  ["finalize, `unknown`, PayPal, and sendAgain lists it", lost, paidWith("paypal"), { sendAgain: ["paypal"] }],
   ["finalize, `unknown`, with lookUp", lost, paidWith("paypal"), { lookUp: () => undefined }],
   ["finalize, `rejected` for every call alike", rejectedWith("HTTP_401"), finalizing()],
   ["finalize, `succeeded`", incomplete, finalizing()],
@@ -53,6 +72,7 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
     rejectedWith("ORDER_NOT_FOUND"),
     resolving,
   ],
+  ["resolve a finalization that the service rejects", rejectedWith("VALIDATION_ERROR"), resolving],
 ];
 
 async function closed() {
@@ -68,6 +88,7 @@ export async function adviceGiven(): Promise<Message[]> {
   const byKey = "By status key, when finalizing";
   const byStatus = finalizing()(clientResponding(unreadable, 404).payments);
   const notSent = finalizing()(clientResponding("", 200, unsent).payments);
+  const aborted = finalizing({ signal: AbortSignal.abort() })(clientResponding("").payments);
   const tooLate = finalizing({ sendBefore: new Date(0) })(clientResponding("").payments);
   const rejected = (key: string) => finalizing()(clientResponding(rejectedWith(key)).payments);
   return Promise.all([
@@ -77,7 +98,8 @@ export async function adviceGiven(): Promise<Message[]> {
     adviceOn(byOutcome, "finalize, `rejected` by an HTTP status alone", byStatus),
     adviceOn(byOutcome, "any operation, `not_sent`", notSent),
     adviceOn(byOutcome, "any operation, `not_sent`, the same call would fail again", closed()),
-    adviceOn(byOutcome, "any operation, `not_sent`, by the deadline, `sendBefore` or `signal`", tooLate),
+    adviceOn(byOutcome, "any operation, `not_sent`, by the deadline or `sendBefore`", tooLate),
+    adviceOn(byOutcome, "any operation, `not_sent`, by `signal`", aborted),
     ...failures.map((key) => adviceOn(byKey, `\`${key}\``, rejected(key))),
   ]);
 }
