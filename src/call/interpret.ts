@@ -43,7 +43,8 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     throw unexpected(told === undefined ? verdict : { ...verdict, finalization: told.finalization ?? {} });
   }
   const { given, body } = verdict;
-  const errors = readFieldErrors(given["errors"] ?? null, operation.fieldNames().input);
+  const listed = given["errors"] ?? null;
+  const errors = listed === null ? [] : readFieldErrors(listed, operation.fieldNames().input);
   if (verdict.kind === "failure") {
     const { finalization, isContradiction = false } = operation.readRejection?.(body, call) ?? {};
     const { outcome, status, note, noKey } = isContradiction ? contradicted(verdict) : verdict;
