@@ -35,6 +35,7 @@ describe("resolveFinalization sends the request once, and its result is", () => 
     ["captured by the repeat", responds("SUCCESS", "100.00", "0.00", ids), byRepeat],
     ["captured by the first", responds("PAYMENT_COMPLETED", "100.00", "0.00"), byFirst],
     ["pending", responds("PENDING", "40.00", "60.00", ids), { state: "pending" }],
+    ["unknown if it is pending and may be finalized", responds("PENDING", "100.00", "0.00", ids), unknown],
     ["not captured", responds("PAYMENT_ANNULLED", "40.00", "0.00"), { state: "not_captured", ...rejection("unknown") }],
     [
       "a conflict with another capture",
@@ -63,6 +64,15 @@ describe("resolveFinalization sends the request once, and its result is", () => 
     expect(found).toMatchObject(resolution);
     const requestLine = "POST /transactions/201409251527280673/finalize/60.00 HTTP/1.1";
     expect(server.requests).toMatchObject([{ requestLine }]);
+  });
+
+  test("unknown for a card, and can be asked again, even if the service would accept another finalization", async () => {
+    const body = said("SUCCESS", "60.00", "0.00", ids).replace('Again":false', 'Again":true');
+    await using server = await startFaultServer(responding(500, body));
+    const found = await clientOf(server.origin).resolveFinalization(finalization, {
+      authorization: { paymentMethod: "card", authorizedAmount: "100.00" },
+    });
+    expect(found).toMatchObject({ ...unknown, finalization: named });
   });
 
   test("unknown if nothing was sent", async () => {
@@ -105,6 +115,7 @@ describe("a finalization is", () => {
   test.each<[string, object, object]>([
     ["a card, a part of it", {}, { paymentMethod: "card", authorizedAmount: "100.00" }],
     ["a card, with nothing finalized before", {}, { paymentMethod: "card", authorizedAmount: 60, finalizedBefore: 0 }],
+    ["a card, a part of what is left", {}, { ...whatIsLeft, paymentMethod: "card", finalizedBefore: "0" }],
     ["an invoice", {}, { paymentMethod: "invoice", authorizedAmount: "60.00", finalizedBefore: "0" }],
     ["all that is left of PayPal", {}, whatIsLeft],
     ["a rest of 15.01", { totalAmount: "15.01" }, { ...whatIsLeft, finalizedBefore: "84.99" }],
