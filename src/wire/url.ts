@@ -29,6 +29,9 @@ export function urlOf(base: string, route: string, values: Readonly<Record<strin
   return `${base}/${segments.join("/")}`;
 }
 
+/** The host as Node's modules take it: an IPv6 address without the brackets that it has in a URL. */
+export const withoutBrackets = (hostname: string) => hostname.replace(/[[\]]/g, "");
+
 const LOOPBACK = "localhost|\\[::1\\]|127(?:\\.\\d{1,3}){3}";
 const isLoopback = (hostname: string) => new RegExp(`^(?:${LOOPBACK})$`).test(hostname);
 

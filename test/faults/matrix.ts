@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { trustTestAuthority } from "../support/certificates.js";
 import { way } from "../support/way.js";
 import { type Capture, finalize } from "./captures.js";
@@ -8,88 +8,47 @@ import { hasLeft, isUnproven, tallied } from "./tally.js";
 
 const major = Number.parseInt(process.versions.node, 10);
 
+const isRepeated = ({ row, verdict }: Observation) =>
+  verdict.outcome === "not_sent" && verdict.code === "connection" && row.serverTalksFirst !== true;
+const triesOf = (each: Observation) => (isRepeated(each) ? 1 + (each.row.call?.maxRetries ?? 2) : 1);
+
+/** What no capture may do, after any fault. */
+const never: Readonly<Record<string, (each: Observation) => boolean>> = {
+  "is not_sent although a byte of its request was written or came": (each) =>
+    each.verdict.outcome === "not_sent" && hasLeft(each),
+  "writes its request twice": ({ verdict, requestsWritten }) => verdict.requests > 1 || requestsWritten > 1,
+  "is tried again without proof that it was unsent, or too seldom with proof": (each) =>
+    each.verdict.class !== "result" && each.attempts > 0 && each.attempts !== triesOf(each),
+  "keeps more of a response than allowed": ({ verdict }) => (verdict.kept ?? "").length > 1_048_576,
+  "has a request come that Node did not report as written": ({ verdict, requestsWritten }) =>
+    verdict.saw !== "none" && requestsWritten === 0,
+  "is unknown without a received byte and without a reason": (each) =>
+    isUnproven(each) && each.row.unprovable === undefined,
+  "leaves a connection open": ({ row, open }) => open > 0 && !(way === "fetch" && row.isKeptByFetch),
+};
+
 /** Makes this call against the fault of each row, over this run's transport, and tests how it ended. */
 export function testMatrix(rows: readonly Row[], capture: Capture = finalize): void {
   const played = rows.filter((row) => verdictsFor(row, way).length > 0 && major >= (row.since ?? 0));
-  const unhandled: unknown[] = [];
-  let playing: Promise<readonly Observation[]> | undefined;
-  const observed = () => (playing ??= observeAll(played, capture));
 
   beforeAll(trustTestAuthority);
-  beforeAll(() => {
+
+  // One test, because a mutation run counts for a test only what runs in it, and all faults are played at once.
+  test("after each fault, a capture ends as the row says, and breaks no rule", { timeout: 120_000 }, async ({
+    task,
+  }) => {
+    const unhandled: unknown[] = [];
     process.on("unhandledRejection", (reason) => unhandled.push(reason));
-  });
+    const observations = await observeAll(played, capture);
+    task.meta.faults = observations.map((each) => tallied(each, way));
 
-  describe("over all faults", { timeout: 120_000 }, () => {
-    test("a capture ends in a true outcome, as the fault's row says", async ({ task }) => {
-      const observations = await observed();
-      task.meta.faults = observations.map((each) => tallied(each, way));
-
-      for (const each of observations) expect.soft(each.verdict, each.row.name).toMatchObject(dueFor(each));
-    });
-
-    test("none is not_sent if a byte of its request was written or came", async () => {
-      const observations = await observed();
-      const unsent = observations.filter(({ verdict }) => verdict.outcome === "not_sent");
-
-      expect(unsent).not.toEqual([]);
-      expect(namesOf(unsent.filter(hasLeft))).toEqual([]);
-    });
-
-    test("no request is written or comes twice", async () => {
-      const observations = await observed();
-      const twice = observations.filter(({ verdict, requestsWritten }) => verdict.requests > 1 || requestsWritten > 1);
-
-      expect(namesOf(twice)).toEqual([]);
-    });
-
-    test("every attempt that is proven unsent is repeated unless the server talked first, and no other", async () => {
-      const observations = await observed();
-      const isRepeated = ({ row, verdict }: Observation) =>
-        verdict.outcome === "not_sent" && verdict.code === "connection" && row.serverTalksFirst !== true;
-      const tries = (each: Observation) => (isRepeated(each) ? 1 + (each.row.call?.maxRetries ?? 2) : 1);
-      const ended = observations.filter(({ verdict, attempts }) => verdict.class !== "result" && attempts > 0);
-
-      expect(namesOf(ended.filter((each) => each.attempts !== tries(each)))).toEqual([]);
-    });
-
-    test("no error keeps more of a response than allowed", async () => {
-      const observations = await observed();
-      const keeping = observations.filter(({ verdict }) => (verdict.kept ?? "").length > 1_048_576);
-
-      expect(namesOf(keeping)).toEqual([]);
-    });
-
-    test("no request comes that Node did not report as written", async () => {
-      const observations = await observed();
-      const unseen = observations.filter(
-        ({ verdict, requestsWritten }) => verdict.saw !== "none" && requestsWritten === 0,
-      );
-
-      expect(namesOf(unseen)).toEqual([]);
-    });
-
-    test("every unknown outcome without a received byte has a reason", async () => {
-      const observations = await observed();
-      const unexplained = observations.filter((each) => isUnproven(each) && each.row.unprovable === undefined);
-
-      expect(namesOf(unexplained)).toEqual([]);
-    });
-
-    test("no connection is left open", async () => {
-      const observations = await observed();
-      const leaving = observations.filter(({ row, open }) => open > 0 && !(way === "fetch" && row.isKeptByFetch));
-
-      expect(namesOf(leaving)).toEqual([]);
-      await expect
-        .poll(() => process.getActiveResourcesInfo().filter((name) => /TCP|TLS|HTTP/i.test(name)))
-        .toEqual([]);
-    });
-
-    test("no rejected promise is left that nobody listens to", async () => {
-      await observed();
-      expect(unhandled).toEqual([]);
-    });
+    for (const each of observations) expect.soft(each.verdict, each.row.name).toMatchObject(dueFor(each));
+    for (const [rule, isBroken] of Object.entries(never)) {
+      expect.soft(namesOf(observations.filter(isBroken)), `a capture ${rule}`).toEqual([]);
+    }
+    expect(observations.filter(({ verdict }) => verdict.outcome === "not_sent")).not.toEqual([]);
+    await expect.poll(() => process.getActiveResourcesInfo().filter((name) => /TCP|TLS|HTTP/i.test(name))).toEqual([]);
+    expect(unhandled).toEqual([]);
   });
 }
 

@@ -96,7 +96,7 @@ function endingWith(error: AnyPaymentError): Ending {
     code: error.code,
     outcome: error.outcome,
     ...("httpStatus" in error ? { httpStatus: error.httpStatus } : {}),
-    ...(error.code === "connection" && error.cause.code !== undefined ? { cause: error.cause.code } : {}),
+    ...(error.code === "connection" ? { cause: error.cause.code, detail: error.cause.detail } : {}),
     ...(kept === undefined ? {} : { kept }),
   };
 }

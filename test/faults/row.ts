@@ -13,7 +13,9 @@ export interface Verdict {
   readonly code?: string;
   readonly outcome?: Outcome;
   /** The system's code behind it. */
-  readonly cause?: string;
+  readonly cause?: string | undefined;
+  /** What the message says of the cause. */
+  readonly detail?: string | undefined;
   readonly httpStatus?: number;
   /** What is kept of the response's body. */
   readonly kept?: string;
@@ -77,7 +79,7 @@ export const part = { requests: 0, saw: "part" } as const;
 export const nothing = { requests: 0, saw: "none" } as const;
 
 type Came = typeof whole | typeof part | typeof nothing;
-type More = Pick<Verdict, "cause" | "kept">;
+type More = Pick<Verdict, "cause" | "detail" | "kept">;
 
 /** How a call may end. */
 export const done: Verdict = { class: "result", ...whole };

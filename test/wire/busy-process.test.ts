@@ -33,18 +33,32 @@ describe("on an idle connection", () => {
     expect([server.requests.length, server.connections.length]).toEqual([2, 2]);
   });
 
-  test("a process that stays busy sends nothing, but uses a new one", async () => {
+  test("a process that stays busy sends nothing, but uses a new one, although there is another idle one", async () => {
     await using server = await startFaultServer(responding(201, created));
     const payments = clientOf(server.origin, { maxRetries: 0 });
-    await payments.createOrder(order);
+    await Promise.all([payments.createOrder(order), payments.createOrder(order)]);
     withEachSocket(async () => {
-      while (server.requests.length === 1) {
+      while (server.requests.length === 2) {
         block(30);
         await turn();
       }
     });
     expect(await payments.createOrder(order)).toMatchObject({ orderId });
-    expect([server.requests.length, server.connections.length]).toEqual([2, 2]);
+    expect([server.requests.length, server.connections.length]).toEqual([3, 3]);
+  });
+
+  test("a process that is busy for a moment still uses it", async () => {
+    await using server = await startFaultServer(responding(201, created));
+    const payments = clientOf(server.origin, { maxRetries: 0 });
+    await payments.createOrder(order);
+    withEachSocket(async () => {
+      for (let turns = 0; turns < 10; turns += 1) {
+        block(30);
+        await turn();
+      }
+    });
+    expect(await payments.createOrder(order)).toMatchObject({ orderId });
+    expect([server.requests.length, server.connections.length]).toEqual([2, 1]);
   });
 });
 

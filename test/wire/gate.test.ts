@@ -35,6 +35,17 @@ describe("a gate of places", () => {
     expect(inside).toEqual(["a", "b", "c", "d"]);
   });
 
+  test("takes back a place that nobody waits for, once", async () => {
+    const enter = gate(1);
+    (await enter(call()))();
+    const leave = await enter(call());
+    const { inside, entries } = entering(enter, ["next"]);
+    expect(inside).toEqual([]);
+    leave();
+    await entries[0];
+    expect(inside).toEqual(["next"]);
+  });
+
   test("forgets a waiting call that is aborted, so that the next one moves up", async () => {
     const enter = gate(1);
     const controller = new AbortController();

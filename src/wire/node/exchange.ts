@@ -1,5 +1,6 @@
 import type { Exchange, Outgoing } from "../exchange.js";
 import { Bare } from "../json.js";
+import { withoutBrackets } from "../url.js";
 import { type ConnectionOptions, closeIdle, createAgent, endIdle } from "./agent.js";
 import { gate } from "./gate.js";
 import { exchange, StaleConnection } from "./request.js";
@@ -17,7 +18,7 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
   if (!isNode()) return undefined;
   const base = new URL(baseUrl);
   const { host, origin, port } = base;
-  const target = { hostname: base.hostname.replace(/^\[|\]$/g, ""), port };
+  const target = { hostname: withoutBrackets(base.hostname), port };
   const load = () => {
     const http = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
     return { http, agent: createAgent(base, options) };
@@ -36,12 +37,11 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
       loaded ??= load();
       const { http, agent } = loaded;
       if (own.isClosed) endIdle(agent); // closed while this call waited for its credentials
-      const { method, url, body, deadline } = outgoing;
+      const { method, url, deadline } = outgoing;
       const path = url.slice(origin.length);
-      const sized = method === "GET" ? {} : { "content-length": String(Buffer.byteLength(body)) };
       // An object, because patches of node:http (OpenTelemetry, Sentry 9, nock 13) would read the indexes of a list as
       // names.
-      const headers = { host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
+      const headers = { host, ...outgoing.headers, "accept-encoding": "identity" };
       const made = { ...target, method, agent, path, headers };
       const open = () => http.request(Object.assign(new Bare(), made, { connecting: { deadline } }));
       return exchange(open(), outgoing).catch((error) => {

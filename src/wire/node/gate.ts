@@ -23,10 +23,9 @@ export function gate(places: number): (deadline: Deadline) => Promise<() => void
     new Promise<() => void>((resolve, reject) => {
       waiting.set(deadline, () => {
         waiting.delete(deadline);
-        takeBack();
         resolve(handOver);
       });
-      const takeBack = deadline.onEnd(() => {
+      deadline.onEnd(() => {
         waiting.delete(deadline);
         reject(
           new LibraryError(

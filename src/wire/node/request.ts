@@ -28,15 +28,6 @@ const unsentError = (socket: Socket | null, error: Error) =>
 export const underTls = new WeakMap<Socket, Socket>();
 
 /**
- * Resets a connection, so that the kernel delivers no more of what was written. After a close, it would deliver
- * megabytes more.
- */
-function reset(socket: Socket | null): void {
-  const connection = socket && (underTls.get(socket) ?? socket);
-  if (connection !== null && !("encrypted" in connection)) connection.resetAndDestroy?.(); // a mock has none
-}
-
-/**
  * Makes listeners that never throw. Other code in the process may change a request, a response or a socket, and an
  * exception in a listener would end the process.
  */
@@ -51,11 +42,18 @@ export const guardedBy =
     }
   };
 
+const quietly = guardedBy(() => undefined);
+
+/**
+ * Resets a connection, so that the kernel delivers no more of what was written. After a close, it would deliver
+ * megabytes more. A mock's connection cannot be reset, nor one inside the TLS of a proxy.
+ */
+const reset = quietly((socket: Socket) => (underTls.get(socket) ?? socket).resetAndDestroy());
+
 /** @throws StaleConnection if the request needs another connection; nothing was sent. */
 export async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Incoming> {
   const { headers, body, deadline, maxResponseBytes, onSending } = outgoing;
   let isSent = false;
-  let isComplete = false;
   let takeBack: (() => void) | undefined;
   const write = async (socket: Socket) => {
     let isStale = false;
@@ -74,7 +72,7 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
     else request.end(Buffer.from(body));
   };
   try {
-    const incoming = await new Promise<Incoming>((resolve, reject) => {
+    return await new Promise<Incoming>((resolve, reject) => {
       let response: IncomingMessage | undefined;
       let fail = reject; // once a response began: ends its body
       const closed = () => reject(new LibraryError("the connection was closed")); // an upgrade emits no error
@@ -105,23 +103,22 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
       takeBack = deadline.onEnd(() => {
         // First, because what follows may throw on a mock, and would let a response pass for a complete one.
         fail(new LibraryError("the call is over"));
-        reset(request.socket);
+        reset(request.socket as Socket);
         request.destroy();
       });
     });
-    isComplete = incoming.body.end === "complete";
-    return incoming;
   } finally {
     takeBack?.();
     if (isSent && !request.writableFinished && !request.destroyed) await nextPoll(); // TLS reports a write a turn late
     // The rest of the response is not wanted, or it came early, and the server may never read the rest of the request.
-    if (!isComplete || !request.writableFinished) request.destroy();
+    // Node has already taken back the connection of a complete exchange.
+    request.destroy();
   }
 }
 
 /** Reads a response to its end. Returns what to call if the rest of its body is not to be read. */
 function read(response: IncomingMessage, socket: Socket, max: number, done: (incoming: Incoming) => void) {
-  const quietly = guardedBy(() => undefined); // a connection whose bytes are not recorded is not used again
+  // A connection whose bytes are not recorded is not used again.
   const onResponseEnd = quietly(() => bytesRead.set(socket, socket.bytesRead));
   response.once("end", onResponseEnd);
   const httpStatus = response.statusCode as number;

@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { CERTIFICATE_CODES } from "../../errors/certificate-codes.js";
 import { LibraryError } from "../library-error.js";
+import { withoutBrackets } from "../url.js";
 import { guardedBy } from "./request.js";
 
 /** Opens a connection. To give up, destroy what it returns. */
@@ -15,7 +16,7 @@ export type Open = (ready: (connection: Socket) => void, failed: (error: Error) 
 export function tunnelThrough(proxy: string, target: string): Open {
   const { protocol, username, password, hostname: host, port } = new URL(proxy);
   const { request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
-  const hostname = host.replace(/^\[|\]$/g, "");
+  const hostname = withoutBrackets(host);
   const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
   const headers = { host: target, ...(username && { "proxy-authorization": `Basic ${credentials}` }) };
   const connect = { method: "CONNECT", agent: false, hostname, port, path: target, headers } as const;

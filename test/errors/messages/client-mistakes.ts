@@ -83,6 +83,7 @@ const clients: Mistakes = {
   "certificates that are not to be checked": client({ tls: { rejectUnauthorized: false } }),
   "tls for a base URL that begins with http": client({ baseUrl: "http://localhost:4010", tls: {} }),
   "a proxy without its protocol": client({ proxy: "proxy.example.com:3128" }),
+  "a proxy of another protocol": client({ proxy: "xhttp://proxy.example.com/" }),
   "a proxy whose password holds a slash": client({ proxy: "http://shop:se/cret@proxy.example.com:3128" }),
   "a proxy for a base URL that begins with http": client({
     baseUrl: "http://localhost",

@@ -70,6 +70,7 @@ const halves: Readonly<Record<string, readonly [before: Buffer, after: Buffer]>>
 };
 
 const talksFirst = { serverTalksFirst: true };
+const nobodys = { ...unsent(), detail: "nobody's response" };
 
 /** In TLS 1.2, the server finishes the handshake, so it can write before the client does. */
 const endingWithServer = { maxVersion: "TLSv1.2" } as const;
@@ -90,11 +91,11 @@ const strayRows = Object.entries(halves).flatMap(([what, [early, late]]) => {
       meanwhile: justNow(bring),
     }),
     // A second attempt would succeed. None is made: it would race with the next response of such a server.
-    row(`${what} on a new connection`, plain(first, serving), { node: unsent() }, talksFirst),
+    row(`${what} on a new connection`, plain(first, serving), { node: nobodys }, talksFirst),
     row(
       `${what} on a new connection with TLS`,
       secure(endingWithServer, first, serving),
-      { node: unsent() },
+      { node: nobodys },
       talksFirst,
     ),
   ];
@@ -115,7 +116,7 @@ export const keptRows: readonly Row[] = [
   row(
     "garbage on a new connection",
     plain([write("220 mail.example\r\n"), stall], serving),
-    { node: unsent() },
+    { node: nobodys },
     talksFirst,
   ),
   row("a close as the request is written", plain(serving), lost(nothing), { meanwhile: closes, unprovable }),

@@ -33,6 +33,7 @@ const call = { timeoutMs: 1_500 };
 const giving = (body: string | Uint8Array) => plain([readAll, give(200, body), stall]);
 const writing = (bytes: string) => plain([readAll, write(bytes), stall]);
 const largest = 1_048_576;
+const brokenOff = lost(whole, { cause: "ECONNRESET", detail: "read ECONNRESET" });
 const cutByRst = [lost(), unexpected(200)];
 const ended = `${head}content-length: ${captured.length}\r\n\r\n${captured}`;
 const latin1 = captured.replace("successful", "lyckades, Åsa");
@@ -41,7 +42,7 @@ const latin1Read = { kept: captured.replace("successful", "lyckades, \uFFFDsa") 
 export const responseRows: readonly Row[] = [
   ...beginnings.flatMap(([where, begin, kept]) => [
     row(`FIN ${where}`, plain([readAll, write(begin), fin]), lost(whole, keeping(kept))),
-    row(`RST ${where}`, plain([readAll, write(begin), rst]), lost()),
+    row(`RST ${where}`, plain([readAll, write(begin), rst]), { node: brokenOff, fetch: lost() }),
     row(`a stall ${where}`, writing(begin), timedOut(whole, keeping(kept)), { call }),
   ]),
   row("a stall before the response", plain([stall]), timedOut(), { call }),

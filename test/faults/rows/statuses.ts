@@ -26,7 +26,9 @@ const interimRows: readonly Row[] = [
   row("HTTP 102 and a stall", plain([readAll, interim(102), stall]), timedOut(), { call: { timeoutMs: 1_500 } }),
   row("HTTP 103 that drips", plain([readAll, drip(hint)]), timedOut(), { call: { timeoutMs: 1_500 } }),
   // fetch reads these responses until the deadline, and writes the request before it sees any.
-  row("HTTP 103 without end", plain([readAll, flood(manyHints)]), { node: lost() }),
+  row("HTTP 103 without end", plain([readAll, flood(manyHints)]), {
+    node: lost(whole, { detail: "interim responses without end" }),
+  }),
   row(
     "HTTP 103 without end, before the request",
     plain([flood(manyHints)]),
@@ -34,9 +36,12 @@ const interimRows: readonly Row[] = [
     { serverTalksFirst: true },
   ),
   row("HTTP 100 and FIN", plain([readAll, interim(100), fin]), lost()),
-  row("HTTP 101", plain([readAll, write(`${switching}upgrade: x\r\n\r\n`), stall]), [lost(), timedOut()], {
-    call: { timeoutMs: 1_500 },
-  }),
+  row(
+    "HTTP 101",
+    plain([readAll, write(`${switching}upgrade: x\r\n\r\n`), stall]),
+    { node: lost(whole, { detail: "the server switched protocols" }), fetch: [lost(), timedOut()] },
+    { call: { timeoutMs: 1_500 } },
+  ),
   row("HTTP 101 with the rest of an upgrade", plain([readAll, write(upgrading), stall]), lost()),
 ];
 
