@@ -9,7 +9,7 @@ import https from "node:https";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { identity, trustTestAuthority } from "../support/certificates.js";
-import { clientOf, clientOfFake, created, errorOf, order, orderId } from "../support/client.js";
+import { clientOf, clientOfFake, created, detailedOrder, errorOf, order, orderId } from "../support/client.js";
 import { startProxy } from "../support/fault-proxy.js";
 import { responding, silence, startFaultServer } from "../support/fault-server.js";
 import { stopTime } from "../support/time.js";
@@ -108,6 +108,17 @@ test("a call whose request has an end() that throws is unknown", async () => {
   patchedBy((made) => void Object.assign(made, { end: broken }));
   const error = await errorOf(clientOf(server.origin).createOrder(order));
   expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
+});
+
+test("a request that other code writes in two steps still declares its length, and is not chunked", async () => {
+  await using server = await startFaultServer(responding(201, created));
+  patchedBy((made) => {
+    const end = made.end.bind(made) as () => unknown;
+    Object.assign(made, { end: (body: string) => made.write(body) && end() });
+  });
+  await clientOf(server.origin).createOrder(detailedOrder);
+  expect(server.requests[0]?.headers).toMatchObject({ "content-length": "123" });
+  expect(server.requests[0]?.head).not.toMatch(/transfer-encoding/i);
 });
 
 test("a call whose socket throws before the request is written is not_sent", async () => {

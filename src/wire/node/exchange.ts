@@ -37,11 +37,12 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
       loaded ??= load();
       const { http, agent } = loaded;
       if (own.isClosed) endIdle(agent); // closed while this call waited for its credentials
-      const { method, url, deadline } = outgoing;
+      const { method, url, body, deadline } = outgoing;
       const path = url.slice(origin.length);
+      const sized = method === "GET" ? {} : { "content-length": String(Buffer.byteLength(body)) };
       // An object, because patches of node:http (OpenTelemetry, Sentry 9, nock 13) would read the indexes of a list as
       // names.
-      const headers = { host, ...outgoing.headers, "accept-encoding": "identity" };
+      const headers = { host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
       const made = { ...target, method, agent, path, headers };
       const open = () => http.request(Object.assign(new Bare(), made, { connecting: { deadline } }));
       return exchange(open(), outgoing).catch((error) => {
