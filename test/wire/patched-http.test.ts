@@ -6,6 +6,7 @@ import http, {
   type RequestOptions,
 } from "node:http";
 import https from "node:https";
+import { responseOf } from "merchant-payments";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { identity, trustTestAuthority } from "../support/certificates.js";
@@ -165,7 +166,19 @@ test.each<[what: string, change: (response: IncomingMessage) => unknown]>([
   await using server = await startFaultServer(responding(201, created));
   respondingTo(change);
   const error = await errorOf(clientOf(server.origin).createOrder(order));
-  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
+  const cause = { detail: "other code in this process changed the response" };
+  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown", cause });
+});
+
+test("a call whose response closes before its end is unknown at once, and keeps what came", async () => {
+  await using server = await startFaultServer((socket) =>
+    socket.write("HTTP/1.1 201 OK\r\ncontent-length: 9\r\n\r\n{"),
+  );
+  respondingTo((response) => setImmediate(() => response.emit("close")));
+  const error = await errorOf(clientOf(server.origin, { timeoutMs: 2_000 }).createOrder(order));
+  const cause = { detail: "the connection was closed" };
+  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown", cause });
+  expect(responseOf(error)?.body).toBe("{");
 });
 
 test.each<[what: string, change: (response: IncomingMessage) => unknown]>([

@@ -49,7 +49,9 @@ test.each([
 });
 
 test("a path needs each of its values", () => {
-  expect(() => urlOf(baseOf("https://pay.example"), "orders/{orderId}", {})).toThrow(RangeError);
+  expect(() => urlOf(baseOf("https://pay.example"), "orders/{orderId}", {})).toThrow(
+    new RangeError("a path segment is empty, a dot segment or not well-formed"),
+  );
 });
 
 test.each(["", ".", "..", "A\ud83d", "\udc5fA"])(

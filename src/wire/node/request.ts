@@ -134,14 +134,14 @@ function read(response: IncomingMessage, socket: Socket, max: number, done: (inc
     body.destroy(); // a small response may decompress to gigabytes
   });
   const onEnd = guarded(() => end(bytes.whole(max)));
-  const onClose = guarded(() => body.readableEnded || broken(new Error("the connection was closed")));
+  const onClose = guarded(() => body.readableEnded || broken(new LibraryError("the connection was closed")));
   body.on("data", onData).on("error", broken).once("end", onEnd).once("close", onClose);
   return broken;
 }
 
 /** Decompresses a response. The request asks for no compression, but a proxy may compress all the same. */
-function unpacked(response: IncomingMessage, encoding = "identity"): Readable {
-  if (encoding.toLowerCase() === "identity") return response;
+function unpacked(response: IncomingMessage, encoding: string | undefined): Readable {
+  if (encoding === undefined) return response;
   const { createGunzip, createInflate, createBrotliDecompress } = process.getBuiltinModule("node:zlib");
   const decoders = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress };
   const decoder = new Map(Object.entries(decoders)).get(encoding.toLowerCase())?.();

@@ -42,7 +42,10 @@ const interimRows: readonly Row[] = [
     { node: lost(whole, { detail: "the server switched protocols" }), fetch: [lost(), timedOut()] },
     { call: { timeoutMs: 1_500 } },
   ),
-  row("HTTP 101 with the rest of an upgrade", plain([readAll, write(upgrading), stall]), lost()),
+  row("HTTP 101 with the rest of an upgrade", plain([readAll, write(upgrading), stall]), {
+    node: lost(whole, { detail: "the connection was closed" }),
+    fetch: lost(),
+  }),
 ];
 
 const oddSuccesses = [300, 304, 400, 401, 404, 408, 409, 418, 421, 425, 429, 499, 500, 502, 503, 504];
