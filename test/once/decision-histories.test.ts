@@ -243,38 +243,6 @@ test("a key's question is about transactions once a person has decided that anot
   expect((await once.list({ waitsFor: "person" })).entries).toMatchObject([{ key: "K-1", advice: question }]);
 });
 
-test.each<[string, key: string, (shop: Sale) => Promise<unknown>]>([
-  [
-    "decided as captured",
-    "K-2",
-    async ({ capture, decide }) => {
-      await capture("K-2", { totalAmount: "40.00" });
-      await decide("K-2", { transactionId: "T-2" });
-    },
-  ],
-  [
-    "adopted",
-    "OLD-1",
-    ({ once, adoption, part }) => once.adopt("OLD-1", part("30.00"), { ...adoption, transactionId: "T-2" }),
-  ],
-])(
-  "after another key of the authorization was %s, a key is decided only by a new snapshot",
-  async (_what, other, close) => {
-    const shop = sale();
-    const seen = await shop.lose("K-1", "40.00");
-    shop.pass(1);
-    await close(shop);
-    const books = [...shop.books];
-    const decision = { ...signed, as: "captured", transactionId: "T-1" } as const;
-    await expect(shop.once.decide(seen, decision)).rejects.toThrow(
-      `K-1: ${other}, of the same authorization, became captured after this snapshot was taken: take a new one, because its question has changed`,
-    );
-    expect(shop.books).toEqual(books);
-    await shop.once.decide(await shop.snapshot("K-1"), decision);
-    expect(shop.books).toEqual([...books, "K-1 40.00"]);
-  },
-);
-
 test("an adoption without its time is told what to give", async () => {
   const { once, adoption, part } = sale();
   await expect(once.adopt("OLD-1", part("30.00"), { ...adoption, at: undefined as never })).rejects.toThrow(

@@ -40,8 +40,6 @@ export interface OnceByPerson {
  *   `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. It is invalid for card, invoice and
  *   installments if another key of the authorization is captured.
  *
- * The snapshot must be taken after the last other key of the authorization became `captured` or `not_captured`.
- *
  * Every `balance` must show what is decided: nothing pending, and as `finalized` the other keys' captures, for `captured`
  * with this one. If another key is unfinished or was captured by a decision, `captured` and `not_captured` store any
  * balance; a `pending` key is `not_captured` only if nothing is pending. `{ differs }` takes the place of a balance that
@@ -105,7 +103,6 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDe
   demand(DECISIONS.includes(as), `as must be one of ${DECISIONS.join(", ")}`);
   const current = asSeen(own, seen, decision);
   const { key, state } = current;
-  demandSameQuestion(current, others, seen);
   const balance = readBalance(decision.balance);
   // A held key is in flight, and a captured one was captured as the service said: a person who denies it may be wrong.
   const mayBeCaptured = current.mayBeCaptured || current.token !== undefined || state === "captured";
@@ -131,16 +128,6 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDe
   const isRepeatable = mayBeCaptured && isUndisturbed(current, others) && isEligible(current, others, terms);
   if (isRepeatable) return moved(next, "unknown", now, { repeats: 0, dueAt: now });
   return moved(next, "retryable", now, { rejections: 0, decidedAt: now, dueAt: now });
-}
-
-/** Demands that no other key of the authorization was closed meanwhile: what the balance must show depends on it. */
-function demandSameQuestion({ key }: OnceRecord, others: readonly OnceRecord[], { seenAt }: OnceVersion): void {
-  const closed = others.filter(({ state }) => state === "captured" || state === "not_captured");
-  const newer = closed.find(({ stateSince, openSince }) => Math.max(stateSince, openSince) > seenAt);
-  demand(
-    newer === undefined,
-    `${key}: ${newer?.key}, of the same authorization, became ${newer?.state} after this snapshot was taken: take a new one, because its question has changed`,
-  );
 }
 
 /** Demands that the contract allows a further capture, beside those that the balance shows. */

@@ -199,11 +199,6 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an unknown decision": decide(sent("parked"), { as: "sent_again" }),
     "an unknown key": decide(undefined, { as: "captured" }),
     "the key has changed": decide(sent("parked"), { as: "captured" }, { version: 7 }),
-    "another key of the authorization was closed since the snapshot": decide(
-      sent("parked"),
-      { as: "captured" },
-      { others: [other("captured", { stateSince: now + 1 })] },
-    ),
     "the snapshot is too old": decide(sent("parked"), { as: "not_captured" }, { seenAt: noon }),
     "a worker holds the key": decide(record("sending", { token: "held" }), { as: "not_captured" }),
     "something is pending": decide(sent("pending"), {
