@@ -16,7 +16,6 @@ export interface FailureFacts {
   readonly outcome: string;
   readonly httpStatus?: number;
   readonly statusKey?: string | undefined;
-  /** What the status key of a `service_error` says. */
   readonly meaning?: StatusMeaning | undefined;
   /** The cause of a failed connection. */
   readonly cause?: { readonly code?: string };
@@ -27,9 +26,9 @@ export interface FailureFacts {
 const STATUSES: readonly (number | undefined)[] = [401, 403, 429];
 
 export function scopeOf({ code, outcome, httpStatus, meaning, cause, fault }: FailureFacts): ErrorScope {
-  if (meaning !== undefined) return meaning === "merchant" ? "merchant" : "call";
+  if (code === "service_error" && meaning !== undefined) return meaning === "merchant" ? "merchant" : "call";
   // A rejection without the service's envelope comes from somewhere else, for example because of a wrong base URL.
   const isByAnother = code === "unexpected_response" && outcome === "rejected";
-  const isUntrusted = CERTIFICATE_CODES.has(cause?.code);
+  const isUntrusted = code === "connection" && CERTIFICATE_CODES.has(cause?.code);
   return isByAnother || isUntrusted || fault === "headers" || STATUSES.includes(httpStatus) ? "merchant" : "call";
 }

@@ -31,6 +31,17 @@ test.each<[url: string, env: Record<string, string> | undefined, proxy: string |
   expect(proxyFor(url, env)).toBe(through);
 });
 
+test("a property that stands on every object names no proxy", () => {
+  const prototype = Object.prototype as Record<string, unknown>;
+  try {
+    Object.defineProperty(prototype, "https_proxy", { value: proxy, configurable: true });
+    expect(proxyFor("https://pay.example", undefined)).toBeUndefined();
+    expect(proxyFor("https://pay.example", {})).toBeUndefined();
+  } finally {
+    delete prototype["https_proxy"];
+  }
+});
+
 test("a custom global agent names no proxy", () => {
   const { options } = globalAgent as { options: object };
   Object.assign(globalAgent, { options: undefined });

@@ -1,10 +1,11 @@
+import { withoutPrototype } from "../json.js";
 import { withoutBrackets } from "../url.js";
 
 /** Returns the proxy that the environment names for a host, if Node itself uses it (`NODE_USE_ENV_PROXY`). */
 export function environmentsProxy(base: URL): string | undefined {
   if (base.protocol !== "https:") return undefined; // http would not use a tunnel: the proxy would respond in the service's place
   const { globalAgent } = process.getBuiltinModule("node:https");
-  const env = globalAgent.options?.proxyEnv ?? {}; // a global agent of the app's own has none
+  const env = withoutPrototype(globalAgent.options?.proxyEnv ?? {}); // a global agent of the app's own has none
   const proxy = env["https_proxy"] || env["HTTPS_PROXY"];
   if (!proxy || !/^https?:\/\//.test(proxy)) return undefined;
   return isExempt(base, env["no_proxy"] || env["NO_PROXY"] || "") ? undefined : proxy;
