@@ -40,6 +40,9 @@ export interface OnceByPerson {
  *   `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. It is invalid for card, invoice and
  *   installments if another key of the authorization is captured.
  *
+ * A decision or an adoption can change the questions about the other keys of the authorization. `decide` does not notice
+ * that, so take new snapshots of those keys.
+ *
  * Every `balance` must show what is decided: nothing pending, and as `finalized` the other keys' captures, for `captured`
  * with this one. If another key is unfinished or was captured by a decision, `captured` and `not_captured` store any
  * balance; a `pending` key is `not_captured` only if nothing is pending. `{ differs }` takes the place of a balance that
