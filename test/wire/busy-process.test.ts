@@ -47,13 +47,16 @@ describe("on an idle connection", () => {
     expect([server.requests.length, server.connections.length]).toEqual([3, 3]);
   });
 
-  test("a process that is busy for a moment still uses it", async () => {
+  test.each([
+    ["half a second", 12, 22],
+    ["ten long turns", 6, 100],
+  ])("a process that is busy for less than %s still uses it", async (_limit, count, ms) => {
     await using server = await startFaultServer(responding(201, created));
     const payments = clientOf(server.origin, { maxRetries: 0 });
     await payments.createOrder(order);
     withEachSocket(async () => {
-      for (let turns = 0; turns < 10; turns += 1) {
-        block(30);
+      for (let turns = 0; turns < count; turns += 1) {
+        block(ms);
         await turn();
       }
     });

@@ -16,7 +16,8 @@ export async function nextPoll(): Promise<void> {
 }
 
 const LONG_TURN_MS = 20; // with hundreds of calls at once, their own work fills about as much
-const MOST_LONG_TURNS = 20; // some may be long by chance
+/** Both must pass, because a single turn may be long by chance. */
+const PATIENCE = { turns: 10, ms: 500 };
 
 /**
  * Polls as `nextPoll`, and again while other work filled the turn after the poll, because bytes that arrive during that
@@ -24,9 +25,10 @@ const MOST_LONG_TURNS = 20; // some may be long by chance
  */
 export async function calmPoll(): Promise<boolean> {
   const { scheduler } = process.getBuiltinModule("node:timers/promises");
+  const startedAt = performance.now();
   await scheduler.yield();
   let before = performance.now();
-  for (let turns = 0; turns < MOST_LONG_TURNS; turns += 1) {
+  for (let turns = 1; turns <= PATIENCE.turns || before - startedAt <= PATIENCE.ms; turns += 1) {
     await scheduler.yield();
     const now = performance.now();
     if (now - before < LONG_TURN_MS) return true;
