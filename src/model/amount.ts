@@ -46,8 +46,8 @@ export function amountText(value: unknown, name: string): string {
 }
 
 function readDecimalText(text: string): AmountReading {
-  if (text.replace(/[-.]/g, "").length > MAX_DIGITS)
-    return invalid("too_long", `must have at most ${MAX_DIGITS} digits: check how it was computed`);
+  const isLong = text.length > MAX_DIGITS && text.replace(/[-.]/g, "").length > MAX_DIGITS;
+  if (isLong) return invalid("too_long", `must have at most ${MAX_DIGITS} digits: check how it was computed`);
   if (GRAMMAR.test(text)) return { text };
   return invalid("bad_format", 'must be decimal text like "125.00": digits and one point only, without leading zeros');
 }

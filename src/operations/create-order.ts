@@ -28,18 +28,12 @@ export const createOrderOptionsSchema = objectOf({
   paymentMethod: z.optional(z.enum(paymentMethods)),
 });
 
-/** What these methods need besides the lines and the billing address. */
-const alsoNeeded = new Map<unknown, string>([
-  ["invoice", "customer"],
-  ["installments", "customer"],
-  ["paypal", "orderDescription"],
-]);
-
 /** Rules across fields. A payment method's rules run only if the method is given. */
 const simpleOrderRules: Rules = (order, { paymentMethod }, report, terms) => {
   checkTotalAndLines(order, { currencyCode: order["currencyCode"], paymentMethod }, report, terms);
-  const more = alsoNeeded.get(paymentMethod);
-  if (more !== undefined) {
+  if (paymentMethod === undefined) return;
+  if (isCredit(paymentMethod) || paymentMethod === "paypal") {
+    const more = paymentMethod === "paypal" ? "orderDescription" : "customer";
     const rule = `is ${paymentMethod}, which needs the detailed form: add lineItems, billTo and ${more}`;
     report(["options", "paymentMethod"], { code: "not_allowed", rule });
   }

@@ -6,7 +6,7 @@ const finalize = { operation: "finalize", identifiers: {} } as const;
 const custom = { operation: "capturePart", identifiers: {} } as const;
 const perhapsDone = "it may be captured already";
 
-test("an unknown outcome of a call whose client is not known is advised as for the defaults", () => {
+test("without its client's options, an unknown outcome gets the advice of the default options", () => {
   expect(new PaymentTimeoutError(finalize, "unknown", 100).advice).toContain(
     "3. If card pays, call resolveFinalization",
   );

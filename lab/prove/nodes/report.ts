@@ -42,7 +42,8 @@ export function tableOf(runs: readonly NodeRun[]): string {
 function rowOf(run: NodeRun, way: Way): readonly unknown[] {
   const faults = faultsOf(run, way);
   const count = (is: keyof TalliedFault) => faults.filter((fault) => fault[is] === true).length;
-  const wrong = playing(run, way).flatMap(({ failureMessages }) => failureMessages ?? []).length; // one for each fault
+  // One message for each fault that ended wrongly, and one for each rule that was broken.
+  const wrong = playing(run, way).flatMap(({ failureMessages }) => failureMessages ?? []).length;
   const counts = [count("isFalselyUnsent"), count("isUnproven"), count("isUnwritten")];
   return [`${run.version}, ${titles[way]}`, faults.length, faults.length - wrong, wrong, ...counts];
 }

@@ -48,7 +48,7 @@ const quietly = guardedBy(() => undefined);
  * Resets a connection, so that the kernel delivers no more of what was written. After a close, it would deliver
  * megabytes more. A mock's connection cannot be reset, nor one inside the TLS of a proxy.
  */
-const reset = quietly((socket: Socket) => (underTls.get(socket) ?? socket).resetAndDestroy());
+const reset = quietly((socket: Socket | null) => socket && (underTls.get(socket) ?? socket).resetAndDestroy());
 
 /** @throws StaleConnection if the request needs another connection; nothing was sent. */
 export async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Incoming> {
@@ -103,7 +103,7 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
       takeBack = deadline.onEnd(() => {
         // First, because what follows may throw on a mock, and would let a response pass for a complete one.
         fail(new LibraryError("the call is over"));
-        reset(request.socket as Socket);
+        reset(request.socket);
         request.destroy();
       });
     });
@@ -111,7 +111,7 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
     takeBack?.();
     if (isSent && !request.writableFinished && !request.destroyed) await nextPoll(); // TLS reports a write a turn late
     // The rest of the response is not wanted, or it came early, and the server may never read the rest of the request.
-    // Node has already taken back the connection of a complete exchange.
+    // This does nothing to the connection of a complete exchange, which Node has already taken back.
     request.destroy();
   }
 }
