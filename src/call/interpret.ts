@@ -1,6 +1,6 @@
 import { PaymentResponseError, type ResponseFault } from "../errors/payment-response-error.js";
 import { PaymentServiceError } from "../errors/payment-service-error.js";
-import { contradicted, type DecodedBody, judge } from "../evidence/envelope.js";
+import { contradicted, type DecodedBody, decidedByFigures, judge } from "../evidence/envelope.js";
 import { readFieldErrors } from "../evidence/field-errors.js";
 import type { ResultBase } from "../evidence/result.js";
 import type { ResolvedOptions } from "../options/client.js";
@@ -30,10 +30,11 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   };
   const unexpected = (fault: ResponseFault) => {
     // Without a prototype, because `finalization` on a polluted one would pass for part of the fault.
-    const { outcome, cause, issues, finalization } = withoutPrototype(fault);
+    const { outcome, cause, issues, finalization, mayBeIntermediary } = withoutPrototype(fault);
     const found = { issues, ...(finalization !== undefined && { finalization }) };
     const details = { ...received(), contentType: mediaTypeOf(headers), ...found };
-    return attach(new PaymentResponseError(facts, outcome, details, redirectOf(headers, base)), { response, cause });
+    const error = new PaymentResponseError(facts, outcome, details, redirectOf(headers, base), mayBeIntermediary);
+    return attach(error, { response, cause });
   };
 
   const verdict = judge(httpStatus, decode(response, end), { effect: operation.effect, statusKeys });
@@ -46,8 +47,9 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   const listed = given["errors"] ?? null;
   const errors = listed === null ? [] : readFieldErrors(listed, operation.fieldNames().input);
   if (verdict.kind === "failure") {
-    const { finalization, isContradiction = false } = operation.readRejection?.(body, call) ?? {};
-    const { outcome, status, note, noKey } = isContradiction ? contradicted(verdict) : verdict;
+    const { finalization, isContradiction = false, isProof = false } = operation.readRejection?.(body, call) ?? {};
+    const judged = isContradiction ? contradicted(verdict) : verdict;
+    const { outcome, status, note, noKey } = decidedByFigures(judged, isProof);
     const told = { errors, exceptionDetails: given["exceptionDetails"], ...(finalization && { finalization }) };
     const rejection = { ...received(), ...status, ...told };
     throw attach(new PaymentServiceError(facts, outcome, rejection, note, noKey), { response });

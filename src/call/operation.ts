@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ReportedFinalization } from "../errors/authorization-balance.js";
-import type { CallFacts, Effect } from "../errors/call-facts.js";
+import type { CallFacts, Effect, Resolvable } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
 import type { ResultBase } from "../evidence/result.js";
 import type { ResolvedOptions } from "../options/client.js";
@@ -19,6 +19,13 @@ export type Soon<T> = T | Promise<T>;
 export type ResultReading<Result> =
   | { readonly fields: Omit<Result, "status">; readonly fault: undefined }
   | { readonly fields: undefined; readonly fault: ResponseFault };
+
+/** What a rejection says besides its status: whether that contradicts a rejection, or proves that no money moved. */
+export interface RejectionReading {
+  readonly finalization: ReportedFinalization | undefined;
+  readonly isContradiction: boolean;
+  readonly isProof: boolean;
+}
 
 /** The limits and headers of one call. @internal */
 export interface CallLimits extends CallTimes {
@@ -84,11 +91,10 @@ export interface Operation<
   encode(call: Call): WireRequest;
   /** @param isPending - whether the status key is PENDING. */
   readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
-  /** Reads what a rejection says besides its status, and whether that contradicts a rejection. */
-  readRejection?(
-    body: JsonObject,
-    call: Call,
-  ): { readonly finalization: ReportedFinalization | undefined; readonly isContradiction: boolean };
+  /** Whether `resolveFinalization` takes the same call. It decides the advice after an unknown outcome. */
+  resolvable?(call: Call, client: ResolvedOptions): Resolvable;
+  /** Reads what a rejection says besides its status. */
+  readRejection?(body: JsonObject, call: Call): RejectionReading;
   /** Finds out without a request where the request must not be sent; undefined where it is sent. */
   lookUp?(accepted: Accepted<Call>, client: ResolvedOptions, observer: CallObserver): Promise<Returned> | undefined;
   /** Replaces the end of a call, which returns its result or throws its error. */

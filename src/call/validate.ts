@@ -46,12 +46,14 @@ function accept<Call extends CheckedCall>(
   const facts = { operation: name, effect, identifiers: identifiersOf(isCopied ? given.value : {}, issues) };
   if (call === undefined) throw new PaymentValidationError(facts, issues.slice(0, MAX_ISSUES));
   const paymentMethod = call.options.authorization?.paymentMethod;
+  const resolvable = operation.resolvable?.(call, client);
+  const resolving = { resolvable, sendAgain: client.sendAgain, canLookUp: client.lookUp !== undefined };
   const { timeoutMs = client.timeoutMs, maxRetries = client.maxRetries, headers = {} } = call.options;
   const { signal, sendBefore } = call.options;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries, headers, signal, sendBefore };
   return {
     call,
-    facts: { ...facts, paymentMethod, sendAgain: client.sendAgain, canLookUp: client.lookUp !== undefined },
+    facts: { ...facts, paymentMethod, ...resolving },
     limits,
     isClosed: client.exchange.isClosed,
   };

@@ -1,7 +1,7 @@
 import type { CallFacts, Effect } from "./call-facts.js";
 import { isOperationName, type OperationName } from "./operation-names.js";
 import type { ErrorScope, FailureFacts } from "./scope.js";
-import { bareKey, isKnownStatusKey, type StatusMeaning, statusCatalogue } from "./status-catalogue.js";
+import { bareKey, isKnownStatusKey, mayBeDoneBefore, type StatusMeaning, statusCatalogue } from "./status-catalogue.js";
 
 /** Advice after a call, by its outcome. */
 interface Advice {
@@ -12,26 +12,33 @@ interface Advice {
   readonly again: string;
 }
 
-type Paying = Pick<CallFacts, "paymentMethod" | "sendAgain" | "canLookUp">;
+type Paying = Pick<CallFacts, "paymentMethod" | "resolvable" | "sendAgain" | "canLookUp">;
 
-/** Says whether to call `resolveFinalization`, which sends only the methods of the option `sendAgain` again. */
-function resolving({ paymentMethod, sendAgain = ["card"], canLookUp = false }: Paying): string {
-  if (canLookUp)
-    return "Call resolveFinalization with the same finalization 5 minutes later: the balance, in a response or read by lookUp, says what became of it.";
-  const call =
-    "resolveFinalization with the same finalization a minute later: the balance in the response says what became of it.";
-  if (paymentMethod === undefined && sendAgain.length > 0) return `If ${sendAgain.join(" or ")} pays, call ${call}`;
-  if (paymentMethod === undefined || !sendAgain.includes(paymentMethod))
-    return "Do not call resolveFinalization: the client option resolve: { sendAgain } does not list the payment method.";
-  const isFull = ["card", "invoice", "installments"].includes(paymentMethod);
-  return `${isFull ? "Call" : "If the amount is all that was left of the authorization, call"} ${call}`;
+/** The steps after a finalization whose outcome is unknown. @param opening - What may have become of it. */
+function unknownFinalization(paying: Paying, opening = "The money may have moved."): string {
+  return (
+    `1. ${opening} ` +
+    "2. Do not finalize again and do not mark the order as failed: store the finalization as unknown, with its identifiers and amount. " +
+    `3. ${findingOut(paying)} A partial capture that is sent again can be made twice.`
+  );
 }
 
-const unknownFinalization = (paying: Paying) =>
-  "1. The money may have moved. " +
-  "2. Do not finalize again and do not mark the order as failed: store the finalization as unknown, with its identifiers and amount. " +
-  `3. ${resolving(paying)} ` +
-  "4. If you cannot call it, or it does not tell, look up in the back office what is finalized and what is pending of this authorization. A part that is sent again can be captured twice.";
+const LOOK_UP = "ook up in the back office what is finalized and what is pending of this authorization";
+
+/** Names `resolveFinalization` only where it takes the finalization. */
+function findingOut({ paymentMethod, resolvable = "with_facts", sendAgain = ["card"], canLookUp }: Paying): string {
+  if (resolvable === "never") return `L${LOOK_UP}: resolveFinalization does not take this finalization.`;
+  const pause = canLookUp ? "5 minutes later" : "a minute later";
+  const balance = canLookUp ? "the balance, in a response or read by lookUp," : "the balance in the response";
+  const tells = `${balance} says what became of it.`;
+  if (resolvable === "now") {
+    return `Call resolveFinalization with the same finalization and authorization ${pause}: ${tells} 4. If it does not tell, l${LOOK_UP}.`;
+  }
+  const isDecided = paymentMethod !== undefined || canLookUp;
+  const call = `all resolveFinalization with the same finalization ${pause}, and with all facts that it requires in options.authorization`;
+  const next = isDecided ? `C${call}` : `If ${sendAgain.join(" or ")} pays, c${call}`;
+  return `${next}: ${tells} 4. If it does not take the finalization, or does not tell, l${LOOK_UP}.`;
+}
 
 const custom = (unknown: string): Advice => ({
   unknown: () => unknown,
@@ -73,16 +80,24 @@ const notFound =
   "The service does not know these ids, so this call says nothing about the first finalization, and calling again with them does not help. " +
   statusCatalogue.ORDER_NOT_FOUND.advice;
 
-const stop =
-  "Every other call will probably fail in the same way until the credentials, the account, the base URL, the certificate or " +
-  "the rate of calls is fixed: stop sending until then.";
-
 /** After a finalization that was rejected, perhaps because it was made before. */
-const byMeaning: { readonly [Meaning in StatusMeaning]?: string } = {
-  already_finalized: statusCatalogue.PAYMENT_COMPLETED.advice,
-  amount_exceeded: statusCatalogue.FINALIZE_AMT_EXCEEDED.advice,
-  released: statusCatalogue.PAYMENT_ANNULLED.advice,
+const perhapsDone: { readonly [Meaning in StatusMeaning]?: (paying: Paying) => string } = {
+  already_finalized: (paying) => unknownFinalization(paying, MAY_BE_CAPTURED),
+  amount_exceeded: (paying) =>
+    `${unknownFinalization(paying, MAY_BE_CAPTURED)} If it was not captured, finalize at most what is left.`,
+  released: (paying) =>
+    `${unknownFinalization(paying, "The authorization was released, perhaps after a capture. The balance decides, not the status key.")} If nothing was captured, the customer must pay again.`,
 };
+
+const MAY_BE_CAPTURED = "It may be captured already. The balance decides, not the status key.";
+
+/** After a rejection whose figures prove that this call captured nothing. */
+function notCaptured({ finalization }: FailedCall): string {
+  const left = finalization?.amountRemainingForFinalize;
+  if (left?.gt(0))
+    return `This call moved no money: ${left.toFixed()} is left of the authorization. Finalize at most that.`;
+  return "This call moved no money, and nothing is left of the authorization: do not finalize it again.";
+}
 
 type FailedCall = FailureFacts & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
 
@@ -92,17 +107,35 @@ export function adviceFor({ operation, effect = "money", ...paying }: CallFacts,
   const kind = isOperationName(operation) ? operation : effect;
   const isSecond = kind === "resolveFinalization";
   const isNotFound = failure.meaning === "rejected" && failure.statusKey?.toUpperCase() === "ORDER_NOT_FOUND";
-  const ofMeaning = kind === "finalize" && failure.meaning !== undefined ? byMeaning[failure.meaning] : undefined;
-  const ofThisCall = isSecond
-    ? isNotFound
-      ? notFound
-      : secondFinalization
-    : (ofMeaning ?? byOutcome(failure, texts[kind], paying));
-  return failure.scope === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
+  const ofThisCall = isSecond ? (isNotFound ? notFound : secondFinalization) : byOutcome(failure, kind, paying);
+  return failure.scope === "call"
+    ? ofThisCall
+    : `${ofThisCall} Every other call will probably fail in the same way ${untilFixed(failure)}`;
 }
 
-function byOutcome(failed: FailedCall, texts: Advice, paying: Paying): string {
-  const { code, outcome, statusKey, meaning, safeToRetry } = failed;
+/** Ends the sentence "Every other call will probably fail in the same way …". */
+function untilFixed({ code, fault, httpStatus, statusKey = "", retryAfterMs }: FailedCall): string {
+  const status = bareKey(statusKey).match(/^HTTP_(\d{3})$/)?.[1] ?? `${httpStatus}`;
+  if (status === "429") {
+    const wait = retryAfterMs === undefined ? "a minute" : `for retryAfterMs, ${retryAfterMs} ms,`;
+    return `until the rate of calls falls: wait ${wait} before the next call, and make fewer calls at once.`;
+  }
+  return `until ${cause()} fixed: stop sending until then.`;
+
+  function cause(): string {
+    if (status === "401") return "the credentials that auth gives are";
+    if (status === "403") return "the rights of the credentials that auth gives, or the firewall that responded, are";
+    if (fault === "headers") return "the headers of the client, or those that auth gives, are";
+    if (code === "connection") return "the certificate is";
+    return code === "service_error"
+      ? "the cause that the status key names is"
+      : "the base URL, or the proxy that responded, is";
+  }
+}
+
+function byOutcome(failed: FailedCall, kind: keyof typeof texts, paying: Paying): string {
+  const { code, outcome, statusKey, meaning, scope, safeToRetry } = failed;
+  const { unknown, succeeded, again } = texts[kind];
   if (outcome === "not_sent") {
     const isEnded = code === "timeout" || code === "aborted";
     const again = isEnded ? ", with a new sendBefore or signal if that ended it" : " as it is";
@@ -111,11 +144,14 @@ function byOutcome(failed: FailedCall, texts: Advice, paying: Paying): string {
       : "The same call would fail again: fix what the message names, or causeOf(error), first.";
     return `Nothing reached the service and no money moved. ${next}`;
   }
-  if (outcome === "succeeded") return texts.succeeded;
-  if (outcome !== "rejected") return texts.unknown(paying);
+  if (outcome === "succeeded") return succeeded;
+  const ofMeaning = kind === "finalize" && meaning !== undefined ? perhapsDone[meaning] : undefined;
+  if (outcome !== "rejected") return (ofMeaning ?? unknown)(paying);
+  if (ofMeaning !== undefined) return notCaptured(failed);
   const key = bareKey(statusKey ?? "");
-  const isOurs = isKnownStatusKey(key) && statusCatalogue[key].meaning === meaning && byMeaning[meaning] === undefined;
+  const isOurs = isKnownStatusKey(key) && statusCatalogue[key].meaning === meaning && !mayBeDoneBefore(meaning);
   if (isOurs) return statusCatalogue[key].advice;
+  if (scope === "merchant") return `The service did not do it. Correct the cause, then ${again}.`;
   const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
-  return `The service did not do it. Branch on ${by}, correct the cause, then ${texts.again}.`;
+  return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
 }

@@ -26,6 +26,9 @@ export function identifiersOf(holder: unknown, faults: readonly { readonly path:
   return Object.fromEntries(valid.map((name) => [name, fields[name]]));
 }
 
+/** Whether `resolveFinalization` takes a finalization: as it is, only with more facts, or never. */
+export type Resolvable = "now" | "with_facts" | "never";
+
 /** What an error knows about the call that failed. */
 export interface CallFacts {
   readonly operation: OperationName | (string & {});
@@ -34,6 +37,8 @@ export interface CallFacts {
   readonly identifiers: CallIdentifiers;
   /** As you gave it. The advice after an unknown outcome depends on it. */
   readonly paymentMethod?: string | undefined;
+  /** Whether `resolveFinalization` takes the same finalization. @defaultValue "with_facts" */
+  readonly resolvable?: Resolvable | undefined;
   /** The methods that `resolveFinalization` sends again. @defaultValue card */
   readonly sendAgain?: readonly string[] | undefined;
   /** Whether `resolveFinalization` reads the balance of what it does not send again: the option `lookUp`. */

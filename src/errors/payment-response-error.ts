@@ -12,6 +12,8 @@ export interface ResponseIssue {
 /** The faults of a response, and what it still proves. */
 export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "finalization"> & {
   readonly cause?: unknown;
+  /** A proxy or a firewall may have responded in the place of the service. */
+  readonly mayBeIntermediary?: boolean;
 };
 
 /** The fields of a {@link PaymentResponseError}. */
@@ -29,7 +31,8 @@ const FATE = {
 /**
  * Thrown if a response breaks the service's contract. `outcome` says what the response proves.
  *
- * - `rejected`: the HTTP status rejects the request, and the response has no status object.
+ * - `rejected`: the HTTP status rejects the request, and the response has no status object. For an operation that moves
+ *   money, only a status that intermediaries give before they pass a request on.
  * - `succeeded`: the service reports a completed success that nothing contradicts, but the response lacks a required
  *   field, or does not fit the schema of a custom `write` or `money` operation.
  * - `unknown`: in any other case.
@@ -48,18 +51,27 @@ export class PaymentResponseError extends PaymentError {
   /**
    * @internal
    * @param redirect - The host and path to which the response redirects.
+   * @param mayBeIntermediary - Whether a proxy or a firewall may have responded in the place of the service.
    */
-  constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse, redirect?: string) {
+  constructor(
+    call: CallFacts,
+    outcome: Exclude<Outcome, "not_sent">,
+    response: UnexpectedResponse,
+    redirect?: string,
+    mayBeIntermediary = false,
+  ) {
     const { httpStatus, contentType = "no content type", issues } = response;
     const found = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`));
-    const isByAnother = outcome === "rejected" || httpStatus === 403;
-    const hints = isByAnother ? ["it may come from a proxy or a firewall", hintOfRejection(httpStatus) ?? []] : [];
+    const hints = mayBeIntermediary
+      ? ["it may come from a proxy or a firewall", hintOfRejection(httpStatus) ?? []]
+      : [];
     const isRedirect = httpStatus >= 300 && httpStatus <= 399;
     const address = redirect === undefined ? "" : ` to ${redirect}`;
     if (isRedirect) hints.push(`it is a redirect${address}, which the client does not follow: check baseUrl`);
     const what = [...found, ...hints.flat()].join("; ");
     const message = `unexpected response (HTTP ${httpStatus}, ${contentType}), ${FATE[outcome]}: ${what}`;
-    super(call, { code: "unexpected_response", outcome, message, shown: response });
+    const fault = mayBeIntermediary ? "intermediary" : undefined;
+    super(call, { code: "unexpected_response", outcome, message, shown: response, fault });
   }
 }
 

@@ -51,8 +51,9 @@ const SAYS = {
  * Thrown if the service reports a failure. `outcome` is `rejected`, or `unknown` if money may have moved.
  *
  * `unknown` is also the outcome of a finalization that was rejected because it, or another one, may have been made
- * before (`meaning` is `already_finalized`, `amount_exceeded` or `released`), and of a money operation whose status key
- * the client does not know. The client option `statusKeys` says what a key means.
+ * before (`meaning` is `already_finalized`, `amount_exceeded` or `released`), unless the figures in the response prove
+ * that this call captured nothing. It is also the outcome of a money operation whose status key the client does not know.
+ * The client option `statusKeys` says what a key means.
  */
 export class PaymentServiceError extends PaymentError {
   declare readonly name: "PaymentServiceError";

@@ -1,3 +1,4 @@
+import type { ReportedFinalization } from "./authorization-balance.js";
 import { CERTIFICATE_CODES } from "./certificate-codes.js";
 import type { StatusMeaning } from "./status-catalogue.js";
 
@@ -19,16 +20,20 @@ export interface FailureFacts {
   readonly meaning?: StatusMeaning | undefined;
   /** The cause of a failed connection. */
   readonly cause?: { readonly code?: string };
-  /** Why the same call would fail again: headers that cannot be sent, or the program (a bug, a closed client). */
-  readonly fault?: "headers" | "program" | undefined;
+  readonly retryAfterMs?: number;
+  readonly finalization?: ReportedFinalization;
+  /**
+   * Why the same call would fail again: headers that cannot be sent, or the program (a bug, a closed client). Or an
+   * intermediary that may have responded in the place of the service.
+   */
+  readonly fault?: "headers" | "program" | "intermediary" | undefined;
 }
 
 const STATUSES: readonly (number | undefined)[] = [401, 403, 429];
 
-export function scopeOf({ code, outcome, httpStatus, meaning, cause, fault }: FailureFacts): ErrorScope {
+export function scopeOf({ code, httpStatus, meaning, cause, fault }: FailureFacts): ErrorScope {
   if (code === "service_error" && meaning !== undefined) return meaning === "merchant" ? "merchant" : "call";
-  // A rejection without the service's envelope comes from somewhere else, for example because of a wrong base URL.
-  const isByAnother = code === "unexpected_response" && outcome === "rejected";
   const isUntrusted = code === "connection" && CERTIFICATE_CODES.has(cause?.code);
-  return isByAnother || isUntrusted || fault === "headers" || STATUSES.includes(httpStatus) ? "merchant" : "call";
+  const isOfAll = fault === "headers" || fault === "intermediary"; // a wrong base URL, for example
+  return isUntrusted || isOfAll || STATUSES.includes(httpStatus) ? "merchant" : "call";
 }

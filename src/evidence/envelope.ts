@@ -52,7 +52,8 @@ export function judge(httpStatus: number, response: DecodedBody, { effect, statu
   if (twin !== undefined) return unexpected(twin, "appears again in another letter case, with another value");
   if (body === undefined || given === undefined) {
     const message = "other" in response ? "the response is not JSON" : "the response carries no status object";
-    return unexpected("", message, withoutEnvelope(httpStatus));
+    const mayBeIntermediary = meaningOfHttp(httpStatus) !== "unknown";
+    return { ...unexpected("", message, withoutEnvelope(httpStatus, effect)), mayBeIntermediary };
   }
   const status = readStatus(given, statusKeys);
   if (status.isSuccess === undefined) return contradiction(body, "status.isSuccess", "is neither true nor false");
@@ -63,12 +64,16 @@ export function judge(httpStatus: number, response: DecodedBody, { effect, statu
   return judgeFailure(httpStatus, body, status, effect);
 }
 
+/** Intermediaries give these before they pass a request on. */
+const BEFORE_PASSING_ON = [401, 411, 413, 414, 415, 429, 431];
+
 /**
- * Returns what a response without a status object proves. A firewall that responds with 403 may block the response as
- * well as the request.
+ * Returns what a response without a status object proves. After the service has moved money, an intermediary may respond
+ * in its place with any other status: nginx shows its page for a 504, and a 404 where that page is missing.
  */
-export function withoutEnvelope(httpStatus: number): "rejected" | "unknown" {
-  return httpStatus === 403 ? "unknown" : outcomeOf(meaningOfHttp(httpStatus), "money");
+export function withoutEnvelope(httpStatus: number, effect: Effect): "rejected" | "unknown" {
+  if (effect === "money") return BEFORE_PASSING_ON.includes(httpStatus) ? "rejected" : "unknown";
+  return httpStatus === 403 ? "unknown" : outcomeOf(meaningOfHttp(httpStatus), effect);
 }
 
 function judgeSuccess(httpStatus: number, body: JsonObject, status: ReportedStatus): StatusVerdict {
@@ -107,6 +112,13 @@ function judgeFailure(httpStatus: number, body: JsonObject, status: ReportedStat
     given,
     body,
   };
+}
+
+/** Gives a rejection its outcome by figures that prove that this call moved no money. Its key alone leaves that open. */
+export function decidedByFigures(failure: Failure, hasProof: boolean): Failure {
+  const { meaning } = failure.status;
+  const isDecided = hasProof && (meaning === "already_finalized" || meaning === "amount_exceeded");
+  return isDecided ? { ...failure, outcome: "rejected" } : failure;
 }
 
 /** Takes its meaning from a rejection that carries the id of a finalization: the contract says that none does. */

@@ -46,6 +46,25 @@ function mayBeDoneInstead(told: ReportedFinalization, { amount, finalizedBefore 
   return finalized.gte(amount) && !pending?.gte(amount);
 }
 
+/** A finalization that the service rejected as done, or as more than what is left. Amounts are decimal text. */
+interface RejectedCall {
+  readonly amount: string;
+  /** Undefined if nobody knows. */
+  readonly finalizedBefore: string | undefined;
+}
+
+/**
+ * Whether the figures of a rejection prove that this call captured nothing: the total is as before, nothing is pending,
+ * and less than the amount is left. Zeros alone prove nothing, because services fill rejections with them.
+ */
+export function showNoCapture(told: ReportedFinalization, { amount, finalizedBefore }: RejectedCall): boolean {
+  const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = told;
+  const { amountRemainingForFinalize: remaining, unreadable } = told;
+  if (unreadable !== undefined || remaining?.lt(0) || remaining?.gte(amount)) return false;
+  if (finalized?.eq(finalizedBefore ?? "0") !== true || pending?.isZero() !== true) return false;
+  return remaining?.gt(0) === true || finalized.gt(0);
+}
+
 /**
  * Whether a figure is negative or unreadable. An unreadable remainder matters only if the total finalized is absent.
  */

@@ -1,14 +1,23 @@
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import { type Operation, POST } from "../call/operation.js";
+import { type Operation, POST, type RejectionReading } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/authorization-balance.js";
 import type { ResponseIssue } from "../errors/payment-response-error.js";
-import { type FiguresVerdict, figuresSay } from "../evidence/figures.js";
+import { resolvableAs } from "../evidence/eligibility.js";
+import { type FiguresVerdict, figuresSay, showNoCapture } from "../evidence/figures.js";
 import { namesFinalization, readFinalization } from "../evidence/reported-finalization.js";
 import { readObject, readText, readWords, withDecimals } from "../evidence/response-fields.js";
 import type { ResultBase } from "../evidence/result.js";
 import { Exact } from "../model/amount.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
-import { Bare, isJsonNumber, type JsonValue, jsonText, presentFields, withoutPrototype } from "../wire/json.js";
+import {
+  Bare,
+  isJsonNumber,
+  type JsonObject,
+  type JsonValue,
+  jsonText,
+  presentFields,
+  withoutPrototype,
+} from "../wire/json.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
 import { checkTotalAndLines, linesOf, minorUnitsHint } from "./total-and-lines.js";
 
@@ -83,8 +92,10 @@ export const finalizeCall = (rules: Rules) => callSchema(finalizationSchema, fin
 
 const call = finalizeCall(finalizeRules);
 
+type FinalizeCall = CallOf<typeof call>;
+
 /** @internal */
-export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeResult> = withoutPrototype({
+export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> = withoutPrototype({
   name: "finalize",
   effect: "money",
   ...call,
@@ -103,27 +114,45 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
     return { ...POST, route: `orders/{orderId}/${route}`, values: { orderId, ...values }, body };
   },
 
-  readResult(body, { input, options }, isPending) {
+  readResult(body, call, isPending) {
     const told = readFinalization(body);
     const riskAssessment = readRiskAssessment(body["riskAssessment"]);
     const fields = { ...told, ...(riskAssessment && { riskAssessment }) };
-    const { authorizedAmount, finalizedBefore } = options.authorization ?? {};
-    const balance = { authorizedAmount: authorizedAmount?.rawJSON, finalizedBefore: finalizedBefore?.rawJSON };
-    const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, ...balance });
-    const missing = required.filter(({ path }) => isMissing(fields[path]));
-    const issues = [...(contradictions[says] ?? []), ...missing];
+    const says = figuresSay(told, { isPending, ...factsOf(call) });
+    const issues = [...(contradictions[says] ?? []), ...faultsIn(fields)];
     const result = { ...fields, pending: says === "pending" };
     if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status">, fault: undefined };
     const outcome = says === "done" ? "succeeded" : "unknown";
     return { fields: undefined, fault: { issues, outcome, finalization: fields } };
   },
 
-  readRejection(body, { input }) {
-    const told = readFinalization(body);
-    const isContradiction = namesFinalization(told, input.transactionId);
-    return { finalization: Object.keys(told).length === 0 ? undefined : told, isContradiction };
+  resolvable(call, { sendAgain, lookUp }) {
+    return resolvableAs(factsOf(call), { sendAgain, canLookUp: lookUp !== undefined });
   },
+
+  readRejection,
 });
+
+/** @internal */
+export function readRejection(body: JsonObject, call: FinalizeCall): RejectionReading {
+  const told = readFinalization(body);
+  const { paymentMethod, amount, finalizedBefore = paymentMethod === "card" ? "0" : undefined } = factsOf(call);
+  return {
+    finalization: Object.keys(told).length === 0 ? undefined : told,
+    isContradiction: namesFinalization(told, call.input.transactionId),
+    isProof: showNoCapture(told, { amount, finalizedBefore }),
+  };
+}
+
+/** The amount of a call and the facts about its authorization. Amounts are decimal text. */
+function factsOf({ input, options: { authorization } }: FinalizeCall) {
+  return {
+    amount: input.totalAmount.rawJSON,
+    paymentMethod: authorization?.paymentMethod,
+    authorizedAmount: authorization?.authorizedAmount?.rawJSON,
+    finalizedBefore: authorization?.finalizedBefore?.rawJSON,
+  };
+}
 
 const required = [
   { path: "transactionId", message: "is missing" },
@@ -133,8 +162,14 @@ const required = [
   { path: "totalAmountPendingFinalization", message: "is missing or no amount" },
 ] as const;
 
-const isMissing = (value: FinalizeResult[(typeof required)[number]["path"]] | undefined) =>
-  value === undefined || (typeof value === "object" && value.lt(0));
+/** Lists the required fields that a success lacks, and the amounts that are negative. */
+function faultsIn(fields: Partial<FinalizeResult>): ResponseIssue[] {
+  return required.flatMap(({ path, message }) => {
+    const value = fields[path];
+    if (value === undefined) return [{ path, message }];
+    return typeof value === "object" && value.lt(0) ? [{ path, message: "is negative" }] : [];
+  });
+}
 
 const contradicting = (message: string) => [{ path: "totalAmountFinalized", message }];
 

@@ -13,7 +13,7 @@ import { isFinalizedOnce, isPaymentMethod, type PaymentMethod } from "../model/p
 import { attach, responseOf } from "../wire/attached.js";
 import { Bare, isJsonNumber, withoutPrototype } from "../wire/json.js";
 import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
-import { finalize, finalizeCall, finalizeRules } from "./finalize.js";
+import { finalize, finalizeCall, finalizeRules, readRejection } from "./finalize.js";
 import { lookUpFinalization } from "./look-up.js";
 import type { FinalizationResolution } from "./resolution.js";
 
@@ -41,6 +41,9 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
   ...finalize,
   name: "resolveFinalization",
   ...call,
+
+  /** After an earlier attempt, figures as before prove nothing: the first request may still arrive. */
+  readRejection: (body, call) => ({ ...readRejection(body, call), isProof: false }),
 
   /** Accepts any balance, because it is evidence and not part of the result. */
   readResult: (body, _call, isPending) => {
@@ -97,7 +100,7 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { s
     const rule = "must be greater than 0 to be resolved: a balance cannot show what became of a capture of 0";
     return report(["totalAmount"], { code: "not_positive", rule });
   }
-  if (canLookUp || paymentMethod === "card") return;
+  if (canLookUp || paymentMethod === undefined || paymentMethod === "card") return;
   if (isJsonNumber(authorizedAmount) && isJsonNumber(finalizedBefore)) {
     const amounts = { authorizedAmount: authorizedAmount.rawJSON, finalizedBefore: finalizedBefore.rawJSON };
     if (isAllThatIsLeft({ ...amounts, amount: totalAmount.rawJSON })) return;

@@ -1,3 +1,4 @@
+import type { ReportedFinalization } from "../errors/authorization-balance.js";
 import type { CallFacts, CallIdentifiers, Effect } from "../errors/call-facts.js";
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
@@ -5,9 +6,9 @@ import { PaymentResponseError } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import { bareKey, isKnownStatusKey, statusCatalogue } from "../errors/status-catalogue.js";
+import { bareKey, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
-import { contradicted, judge, withoutEnvelope } from "../evidence/envelope.js";
+import { contradicted, decidedByFigures, judge, withoutEnvelope } from "../evidence/envelope.js";
 import { namesFinalization } from "../evidence/reported-finalization.js";
 import { declaredKeys } from "../evidence/status-keys.js";
 
@@ -73,7 +74,9 @@ const makers: Makers = {
     if (judged.kind !== "failure") throw impossible(`${statusKey} is no key of a failure`);
     const isContradicted =
       finalization !== undefined && namesFinalization(finalization, call.identifiers.transactionId);
-    const verdict = isContradicted ? contradicted(judged) : judged;
+    const verdict = isContradicted
+      ? contradicted(judged)
+      : decidedByFigures(judged, outcome === "rejected" && isProof(finalization));
     if ((meaning ?? verdict.status.meaning) !== verdict.status.meaning) throw impossible(`${what} has no meaning`);
     if ((outcome ?? verdict.outcome) !== verdict.outcome)
       throw impossible(`the outcome of ${what} is ${verdict.outcome}`);
@@ -99,7 +102,7 @@ const makers: Makers = {
   unexpected_response(call, { outcome, ...given }) {
     const usual = { unknown: 502, rejected: 401, succeeded: 200 };
     const { httpStatus = usual[outcome ?? "unknown"] } = given;
-    const byStatus = withoutEnvelope(httpStatus);
+    const byStatus = withoutEnvelope(httpStatus, call.effect ?? "money");
     const is2xx = httpStatus >= 200 && httpStatus <= 299;
     if (outcome === "rejected" && byStatus !== "rejected") throw impossible(`HTTP ${httpStatus} rejects nothing`);
     if (outcome === "succeeded" && !is2xx) throw impossible(`HTTP ${httpStatus} is that of no success`);
@@ -115,9 +118,15 @@ const makers: Makers = {
       rejected: page,
       succeeded: incomplete,
     };
-    return new PaymentResponseError(call, outcome ?? byStatus, { httpStatus, ...usualResponse, ...given });
+    const mayBeIntermediary = usualResponse === page && meaningOfHttp(httpStatus) !== "unknown";
+    const details = { httpStatus, ...usualResponse, ...given };
+    return new PaymentResponseError(call, outcome ?? byStatus, details, undefined, mayBeIntermediary);
   },
 };
+
+/** Whether figures can prove that a rejected finalization captured nothing. It depends on its amount, which nobody gives here. */
+const isProof = ({ totalAmountFinalized, totalAmountPendingFinalization }: ReportedFinalization = {}) =>
+  totalAmountFinalized !== undefined && totalAmountPendingFinalization?.isZero() === true;
 
 const JSON_TYPE = "application/json";
 const NO_FIELDS = { path: undefined, fieldName: undefined, errorCode: undefined, serviceMessage: undefined };

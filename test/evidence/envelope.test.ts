@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { proofOf } from "../../lab/prove/fuzz/oracle.ts";
 import { judge } from "../../src/evidence/envelope.js";
 import { parseJson } from "../../src/wire/json.js";
-import { clientOver, clientResponding, errorOf, finalization } from "../support/client.js";
+import { clientOver, clientResponding, errorOf, finalization, order } from "../support/client.js";
 
 const rest =
   '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"transactionId":"201409251527280999",' +
@@ -183,15 +183,45 @@ test("a status object in another case is unknown, with or without the right one 
 });
 
 describe("a response without a status object", () => {
-  test("is rejected only under an HTTP status by which an intermediary rejects a whole request", async () => {
+  test("rejects a finalization only under an HTTP status that comes before a request is passed on", async () => {
     const rejected = [];
     for (let httpStatus = 200; httpStatus <= 599; httpStatus += 1) {
       const end = await endUnder(httpStatus, html);
       if (end === `unexpected_response rejected ${httpStatus}`) rejected.push(httpStatus);
       else expect(end).toBe(`unexpected_response unknown ${httpStatus}`);
     }
-    // 403 may come from a firewall that blocked the response.
+    expect(rejected).toEqual([401, 411, 413, 414, 415, 429, 431]);
+  });
+
+  test("rejects an order under each HTTP status that rejects; 403 may come from a firewall", async () => {
+    const rejected = [];
+    for (let httpStatus = 200; httpStatus <= 599; httpStatus += 1) {
+      const error = await errorOf(clientResponding(html, httpStatus).payments.createOrder(order));
+      if (error.outcome === "rejected") rejected.push(httpStatus);
+    }
     expect(rejected).toEqual([400, 401, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
+  });
+
+  test("that may be an intermediary's concerns every call, and says what to check", async () => {
+    const statuses = [];
+    for (let httpStatus = 200; httpStatus <= 599; httpStatus += 1) {
+      const { payments } = clientResponding(html, httpStatus);
+      const { scope, message } = await errorOf(payments.finalize(finalization));
+      if (scope === "merchant") statuses.push(httpStatus);
+      expect(message.includes("it may come from a proxy or a firewall")).toBe(scope === "merchant");
+    }
+    expect(statuses).toEqual([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
+  });
+
+  test("under HTTP 404 says that the money may have moved, and to check baseUrl", async () => {
+    const { outcome, message, advice } = await errorOf(clientResponding(html, 404).payments.finalize(finalization));
+    expect(outcome).toBe("unknown");
+    expect(message).toBe(
+      "finalize: unexpected response (HTTP 404, text/html), the request may have been processed: the response is not JSON; it may come from a proxy or a firewall; check the host and the path of baseUrl",
+    );
+    expect(advice).toMatch(
+      /^1\. The money may have moved\. .* until the base URL, or the proxy that responded, is fixed: stop sending until then\.$/,
+    );
   });
 
   const wrong = ['{"status":null}', '{"status":"SUCCESS"}', '{"status":0}', '{"status":[]}', `[${done}]`, "null", "7"];
@@ -238,11 +268,11 @@ describe("a rejection that cannot be read whole", () => {
   });
 
   test.each([
-    [400, `No:${cut}`, "text/plain"],
-    [400, "No.", "application/json-lines"],
+    [413, `No:${cut}`, "text/plain"],
+    [414, "No.", "application/json-lines"],
     [401, "", "application/json"],
     [429, " ", "application/json"],
-    [422, "No.", undefined],
+    [431, "No.", undefined],
   ])("is rejected if it cannot be JSON: HTTP %i %j of the type %s", async (httpStatus, body, type) => {
     expect(await errorOfType(httpStatus, body, type)).toMatchObject({ outcome: "rejected" });
   });

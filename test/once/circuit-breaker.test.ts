@@ -11,11 +11,13 @@ const unknown = paymentError("timeout");
 const internal = paymentError("service_error", { statusKey: "INTERNAL_ERROR" });
 const notSent = paymentError("connection", { outcome: "not_sent" });
 const forbidden = paymentError("service_error", { statusKey: "HTTP_403", httpStatus: 403 });
+const denied = paymentError("service_error", { statusKey: "HTTP_401", httpStatus: 401 });
 const rejected = paymentError("service_error", { statusKey: "ORDER_NOT_FOUND" });
 const already = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED", outcome: "unknown" });
 const blocked = paymentError("unexpected_response", { outcome: "unknown", httpStatus: 403 });
 const expired = paymentError("service_error", { statusKey: "CARD_EXPIRED" });
 const tooMany = paymentError("service_error", { statusKey: "HTTP_429", httpStatus: 429, retryAfterMs: 150_000 });
+const unauthorized = paymentError("unexpected_response", { httpStatus: 401 });
 const mistake = paymentError("invalid_input");
 const aborted = paymentError("aborted", { outcome: "unknown" });
 
@@ -107,10 +109,11 @@ describe("the circuit breaker opens", () => {
     expect(isOpen()).toBe(false);
   });
 
-  test("after three 403 without an envelope, as after 401", () => {
-    fail(blocked, 2);
+  test.each([403, 404, 405])("after three HTTP %i without an envelope, whose keys are unknown", (httpStatus) => {
+    const page = paymentError("unexpected_response", { outcome: "unknown", httpStatus });
+    fail(page, 2);
     expect(isOpen()).toBe(false);
-    fail(blocked, 3);
+    fail(page, 3);
     expect(breaker.stopped()).toMatchObject({ reason: "merchant" });
   });
 
@@ -282,8 +285,8 @@ describe("an open circuit breaker", () => {
   });
 
   test.each([
-    ["403", [forbidden]],
-    ["a 403 without an envelope among unknown outcomes", [blocked, unknown]],
+    ["401", [denied]],
+    ["a 401 without an envelope among unknown outcomes", [unauthorized, unknown]],
     [
       "a rejected account among 429",
       [paymentError("service_error", { statusKey: "MERCHANT_ACCT_READ_ONLY" }), tooMany],
@@ -297,6 +300,15 @@ describe("an open circuit breaker", () => {
     expect(await enter("K-20")).toBeUndefined();
   });
 
+  test.each([
+    ["403", forbidden],
+    ["403 without an envelope", blocked],
+    ["404 without an envelope", paymentError("unexpected_response", { httpStatus: 404 })],
+  ])("tries again by itself after %s", (_what, failure) => {
+    fail(failure, 3);
+    expect([isOpen(), retryAt()]).toEqual([true, "2026-01-15T00:01:00.000Z"]);
+  });
+
   test("waits for resume() after ten equal status keys that nobody has declared", async () => {
     sameStatusKey(10);
     pass(24 * 60 * MINUTE);
@@ -306,18 +318,18 @@ describe("an open circuit breaker", () => {
   test("waits for resume() once a probe, or a call in flight, is rejected with 401", async () => {
     fail(notSent, 3);
     pass(MINUTE);
-    expect(await probe("K-4", forbidden)).toBe(true);
+    expect(await probe("K-4", denied)).toBe(true);
     expect([breaker.stopped()?.reason, retryAt()]).toEqual(["merchant", undefined]);
     breaker.resume();
     fail(notSent, 3);
     expect(retryAt()).toBe("2026-01-15T00:02:00.000Z");
-    breaker.note("K-9", forbidden);
+    breaker.note("K-9", denied);
     breaker.note("K-8", notSent);
     expect([isOpen(), retryAt()]).toEqual([true, undefined]);
   });
 
   test.each<[string, () => void, object]>([
-    ["401", () => fail(forbidden, 3), { reason: "merchant", cause: forbidden }],
+    ["401", () => fail(denied, 3), { reason: "merchant", cause: denied }],
     ["ten equal status keys", () => sameStatusKey(10), { reason: "status_keys", cause: expired }],
   ])("opened by %s waits for resume(), however calls in flight fail", async (_what, open, why) => {
     open();

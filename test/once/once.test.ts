@@ -48,6 +48,20 @@ describe("Once", () => {
     expect([taken(), books]).toEqual([["60.00"], []]);
   });
 
+  test.each([400, 403, 404, 405, 410, 422])(
+    "asks a person about a part whose response an intermediary has replaced by its own HTTP %i",
+    async (httpStatus) => {
+      const { service, once, sell, taken, pass } = merchant();
+      const { capture } = sell();
+      service.faults.next("finalize", fault.status(httpStatus, { committed: true }));
+      expect(await capture("K-1", { totalAmount: "30.00" })).toMatchObject({ state: "parked", mayBeCaptured: true });
+      expect(await capture("K-1", { totalAmount: "30.00" })).toMatchObject({ state: "parked", waitsFor: "person" });
+      pass(MINUTE);
+      await once.sweep();
+      expect(taken()).toEqual(["30.00"]);
+    },
+  );
+
   test("asks a person if an intermediary repeats the request and passes on the second response", async () => {
     const { service, sell, books, taken } = merchant();
     service.faults.next("finalize", fault.duplicate({ response: "second" }));

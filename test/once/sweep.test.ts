@@ -7,11 +7,11 @@ import { merchant, none, signed } from "./merchant.js";
 import { HOUR, heldByWorker, MINUTE, put as putInto, record, request } from "./records.js";
 
 describe("while the circuit breaker is open, a sweep throws after what needs no service:", () => {
-  /** A merchant whose requests a firewall blocks, so that its circuit breaker opens with the first key. */
+  /** A merchant whose password is wrong, so that its circuit breaker opens with the first key. */
   async function withoutService(options = {}) {
     const shop = merchant({ stopAfter: { rejections: 1 }, ...options });
     const sale = shop.sell({ paymentMethod: "card" });
-    shop.service.faults.every(1, "finalize", fault.status(403));
+    shop.service.faults.every(1, "finalize", fault.status(401));
     await expect(sale.capture("K-0")).rejects.toThrow(OnceStoppedError);
     const sent = shop.service.requests.length;
     const put = (own: ReturnType<typeof record>) => putInto(shop.store, own);
@@ -59,7 +59,7 @@ describe("while the circuit breaker is open, a sweep throws after what needs no 
     pass(24 * HOUR);
     await sweep();
     expect(await snapshot("K-1")).toMatchObject({ state: "retryable", isOverdue: true, waitsFor: "person" });
-    expect(await snapshot("K-0")).toMatchObject({ state: "unknown", isOverdue: true, waitsFor: "person" });
+    expect(await snapshot("K-0")).toMatchObject({ state: "retryable", isOverdue: true, waitsFor: "person" });
   });
 
   test("it takes over and marks keys, although keys that wait for the service fill all that is due", async () => {

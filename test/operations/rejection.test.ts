@@ -1,4 +1,4 @@
-import { Decimal, PaymentServiceError, responseOf } from "merchant-payments";
+import { type AuthorizationFacts, Decimal, PaymentServiceError, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { clientResponding, errorOf, order, orderId, finalization as simple } from "../support/client.js";
 
@@ -194,6 +194,65 @@ describe("the error of a rejected finalization", () => {
     const error = await rejectedFinalization({ status: exceeded, canFinalizeAgain: null, transactionId: null });
     expect(error).not.toHaveProperty("finalization");
   });
+});
+
+/** A card of 125.00, or PayPal of which 60.00 was captured before. */
+const card = { paymentMethod: "card" } as const;
+const payPal = { paymentMethod: "paypal", authorizedAmount: "125.00", finalizedBefore: "60.00" } as const;
+const [F, P, R] = ["totalAmountFinalized", "totalAmountPendingFinalization", "amountRemainingForFinalize"] as const;
+
+describe("a finalization that the service rejects as done or as too much", () => {
+  test.each<[what: string, key: string, authorization: AuthorizationFacts, figures: object, left: string]>([
+    ["more than the card's", "FINALIZE_AMT_EXCEEDED", card, { [F]: 0, [P]: 0, [R]: 125 }, "125 is left"],
+    ["more than what is left", "FINALIZE_AMT_EXCEEDED", payPal, { [F]: 60, [P]: 0, [R]: 65 }, "65 is left"],
+    ["after the rest was annulled", "PAYMENT_COMPLETED", payPal, { [F]: 60, [P]: 0, [R]: 0 }, "nothing is left"],
+    ["with the total alone", "PAYMENT_COMPLETED", payPal, { [F]: "60.00", [P]: "0.00" }, "nothing is left"],
+    ["without facts", "FINALIZE_AMT_EXCEEDED", {}, { [F]: 0, [P]: 0, [R]: 125 }, "125 is left"],
+  ])("is rejected if the figures prove that it captured nothing: %s", async (_what, key, facts, figures, left) => {
+    const error = await rejectedAs(key, facts, figures);
+    expect(error.outcome).toBe("rejected");
+    expect(error.message).toMatch(/^finalize: the service rejected it \(/);
+    expect(error.advice).toMatch(new RegExp(`^This call moved no money.*${left}`));
+  });
+
+  test.each<[what: string, key: string, authorization: AuthorizationFacts, figures: object]>([
+    ["zeros alone", "FINALIZE_AMT_EXCEEDED", card, { [F]: 0, [P]: 0, [R]: 0 }],
+    ["no pending amount", "FINALIZE_AMT_EXCEEDED", card, { [F]: 0, [R]: 125 }],
+    ["a pending amount", "FINALIZE_AMT_EXCEEDED", card, { [F]: 0, [P]: 1, [R]: 125 }],
+    ["no total", "FINALIZE_AMT_EXCEEDED", card, { [P]: 0, [R]: 125 }],
+    ["a total with this amount", "PAYMENT_COMPLETED", card, { [F]: 126, [P]: 0, [R]: 0 }],
+    ["another total", "PAYMENT_COMPLETED", payPal, { [F]: 125, [P]: 0, [R]: 0 }],
+    ["all of the amount left", "FINALIZE_AMT_EXCEEDED", card, { [F]: 0, [P]: 0, [R]: 126 }],
+    ["an unreadable remainder", "FINALIZE_AMT_EXCEEDED", payPal, { [F]: 60, [P]: 0, [R]: "65,00" }],
+    ["a negative remainder", "FINALIZE_AMT_EXCEEDED", payPal, { [F]: 60, [P]: 0, [R]: -1 }],
+    ["a total that nobody has told before", "PAYMENT_COMPLETED", {}, { [F]: 60, [P]: 0, [R]: 0 }],
+    ["a released authorization", "PAYMENT_ANNULLED", payPal, { [F]: 60, [P]: 0, [R]: 0 }],
+  ])("stays unknown with %s", async (_what, key, facts, figures) => {
+    expect((await rejectedAs(key, facts, figures)).outcome).toBe("unknown");
+  });
+
+  test("stays unknown when it is resolved, because the first request may still arrive", async () => {
+    const body = { status: { isSuccess: false, statusKey: "FINALIZE_AMT_EXCEEDED" }, [F]: 60, [P]: 0, [R]: 60 };
+    const { payments } = clientResponding(JSON.stringify(body), 200, { resolve: { sendAgain: ["paypal"] } });
+    const rest = { ...finalization, totalAmount: "65.00" };
+    const { error } = await payments.resolveFinalization(rest, { authorization: payPal });
+    expect(error).toMatchObject({ code: "service_error", outcome: "unknown" });
+  });
+
+  function rejectedAs(statusKey: string, authorization: AuthorizationFacts, figures: object) {
+    const body = JSON.stringify({ status: { isSuccess: false, statusKey }, ...figures });
+    const { payments } = clientResponding(body);
+    return errorOf(payments.finalize({ ...finalization, totalAmount: "126.00" }, { authorization }));
+  }
+});
+
+test("a figure that is negative is called so", async () => {
+  const status = { isSuccess: true, statusKey: "SUCCESS" };
+  const figures = { canFinalizeAgain: false, [F]: -1, [P]: 0, [R]: 0, transactionId: "201409251527280999" };
+  const { message } = await errorOf(
+    clientResponding(JSON.stringify({ status, ...figures })).payments.finalize(finalization),
+  );
+  expect(message).toMatch(/: totalAmountFinalized is negative$/);
 });
 
 function rejectedOrder(status: object): Promise<PaymentServiceError> {

@@ -1,4 +1,6 @@
 /** The rules for what a failure proves, written a second time and independently. Nothing of the library is imported. */
+import { compare, exactly } from "./exact.ts";
+import { amountsIn, isNegative, isRead, pendingIn, remainingIn, ZERO } from "./figures.ts";
 import { field, type Json, textIn } from "./json.ts";
 import type { Ending, TestedCall } from "./oracle.ts";
 
@@ -64,11 +66,30 @@ export function ofFailure(call: TestedCall, httpStatus: number, status: Json, bo
       return certain(httpStatus);
     case "already_finalized":
     case "amount_exceeded":
+      return isMoney ? [...new Set(byFigures(call, body))] : certain(httpStatus);
     case "released":
       return isMoney ? ["unknown"] : certain(httpStatus);
     default:
       return ["unknown"];
   }
+}
+
+/** Whether the figures show that nothing was captured: every possible reading. */
+function byFigures(call: TestedCall, body: Json | undefined): Ending[] {
+  const before = exactly(call.before ?? "0") ?? ZERO;
+  const amount = exactly(call.amount) ?? ZERO;
+  return amountsIn(field(body, "totalAmountFinalized")).flatMap((finalized) =>
+    amountsIn(pendingIn(body)).flatMap((pending) =>
+      amountsIn(remainingIn(body)).map((remaining): Ending => {
+        if (!isRead(finalized) || !isRead(pending) || remaining === "unreadable" || isNegative(remaining))
+          return "unknown";
+        if (compare(finalized, before) !== 0 || compare(pending, ZERO) !== 0) return "unknown";
+        if (remaining !== undefined && compare(remaining, amount) >= 0) return "unknown";
+        const isLeft = remaining !== undefined && compare(remaining, ZERO) > 0;
+        return isLeft || compare(before, ZERO) > 0 ? "rejected" : "unknown";
+      }),
+    ),
+  );
 }
 
 /** What the key of a failure means; undefined if nobody knows it, or the rest of the response contradicts it. */

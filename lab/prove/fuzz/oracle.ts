@@ -1,7 +1,18 @@
 import { isUtf8 } from "node:buffer";
-import { compare, type Exact, exactly, sum } from "./exact.ts";
+import { compare, exactly, sum } from "./exact.ts";
 import { meaningOf, numberIn, ofFailure } from "./failures.ts";
-import { field, type Json, readJson, textIn, writeJson } from "./json.ts";
+import {
+  amountsIn,
+  type Figure,
+  flagIn,
+  isAbsent,
+  isNegative,
+  isRead,
+  pendingIn,
+  remainingIn,
+  ZERO,
+} from "./figures.ts";
+import { field, type Json, readJson, writeJson } from "./json.ts";
 
 /*
  * The rule of the service contract for what a response proves, written a second time and independently, so that a mistake
@@ -50,7 +61,8 @@ export function proofOf(call: TestedCall, response: WireResponse, maxBytes: numb
   const status = field(body, "status");
   const twins = [twinOf(body, "status"), ...STATUS_KEYS.map((key) => twinOf(status, key))];
   if (twins.includes("there")) return { allowed: ["unknown"], body };
-  const proven = status?.kind === "object" ? ofEnvelope(call, response, status, body) : ofNoEnvelope(response, body);
+  const proven =
+    status?.kind === "object" ? ofEnvelope(call, response, status, body) : ofNoEnvelope(call, response, body);
   return { allowed: twins.includes("arguable") ? [...proven, "unknown"] : proven, body };
 }
 
@@ -62,13 +74,6 @@ function ofEnvelope(call: TestedCall, response: WireResponse, status: Json, body
   if (flag === undefined) return ["unknown"];
   const { httpStatus } = response;
   return flag ? ofSuccess(call, httpStatus, status, body) : ofFailure(call, httpStatus, status, body);
-}
-
-/** A boolean, also as text. */
-export function flagIn(json: Json | undefined, name: string): boolean | undefined {
-  const flag = field(json, name);
-  if (flag?.kind === "literal") return flag.value ?? undefined;
-  return flag?.kind === "text" && /^(?:true|false)$/.test(flag.text) ? flag.text === "true" : undefined;
 }
 
 const encodingOf = ({ contentType }: WireResponse) => (/charset=utf-16/i.test(contentType) ? "utf16le" : "utf8");
@@ -91,8 +96,8 @@ function isDecodable(response: WireResponse): boolean {
 }
 
 /** Broken JSON proves nothing. Without JSON, the HTTP status decides. */
-function ofNoEnvelope(response: WireResponse, body: Json | undefined): Ending[] {
-  const proven: Ending = REJECTIONS.includes(response.httpStatus) ? "rejected" : "unknown";
+function ofNoEnvelope({ operation }: TestedCall, response: WireResponse, body: Json | undefined): Ending[] {
+  const proven: Ending = REJECTIONS[operation].includes(response.httpStatus) ? "rejected" : "unknown";
   const broken = body === undefined ? brokenJson(response.contentType, textOf(response)) : "missing";
   if (broken === "arguable") return [proven, "unknown"];
   return [broken === "there" ? "unknown" : proven];
@@ -106,8 +111,11 @@ function brokenJson(contentType: string, text: string): Presence {
   return /^\s*[{[]/.test(text) ? "arguable" : "missing"; // after blanks that JSON does not allow
 }
 
-/** With these, a proxy or the service rejected the request. With 403, a firewall may have blocked the response. */
-const REJECTIONS = [400, 401, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431];
+/** With these, nothing was processed. After money has moved, a proxy may respond with any other status. */
+const REJECTIONS: Readonly<Record<OperationName, readonly number[]>> = {
+  createOrder: [400, 401, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431],
+  finalize: [401, 411, 413, 414, 415, 429, 431],
+};
 
 const STATUS_KEYS = ["isSuccess", "errorNumber", "statusKey"];
 
@@ -144,9 +152,6 @@ function ofOrder(isPending: boolean, body: Json | undefined): Ending[] {
   return [isPending ? "unknown" : "succeeded"];
 }
 
-/** Undefined if the field is absent. */
-type Figure = Exact | "unreadable" | undefined;
-
 type Figures = Readonly<Record<"finalized" | "pending" | "remaining", Figure>>;
 
 /** Every possible reading: a figure in an unusual form may count or be unreadable. */
@@ -173,11 +178,6 @@ function ending(said: Said, isWhole: boolean): Ending {
   if (said === "done") return isWhole ? "result" : "succeeded";
   return said === "pending" && isWhole ? "pending" : "unknown";
 }
-
-const ZERO: Exact = { units: 0n, exponent: 0 };
-
-const isRead = (figure: Figure): figure is Exact => typeof figure === "object";
-const isNegative = (figure: Figure) => isRead(figure) && figure.units < 0n;
 
 /** Under PENDING, a negative figure denies it, and so does a total that may include this amount. */
 function pendingBy(figures: Figures, call: TestedCall): Said {
@@ -208,10 +208,6 @@ function saidBy(figures: Figures, call: TestedCall): Said {
     : "denied";
 }
 
-export function isAbsent(json: Json | undefined): boolean {
-  return json === undefined || (json.kind === "literal" && json.value === null);
-}
-
 /** Hexadecimal digits that are not all zero: 32, or five groups, which may be in braces. */
 function isGuid(json: Json | undefined): boolean {
   if (json?.kind !== "text") return false;
@@ -222,35 +218,9 @@ function isGuid(json: Json | undefined): boolean {
   return isForm && /^[0-9a-fA-F-]+$/.test(bare) && /[^0-]/.test(bare);
 }
 
-/** Older clients of the service use the second name. */
-export function remainingIn(body: Json | undefined): Json | undefined {
-  const named = field(body, "amountRemainingForFinalize");
-  return orLeftOut(isAbsent(named) ? field(body, "amountRemainingForFinalization") : named, body);
-}
-
-export function pendingIn(body: Json | undefined): Json | undefined {
-  return orLeftOut(field(body, "totalAmountPendingFinalization"), body);
-}
-
-/** A success after which nothing more can be finalized may leave out its zeros. */
-function orLeftOut(figure: Json | undefined, body: Json | undefined): Json | undefined {
-  const mayBeLeftOut = flagIn(field(body, "status"), "isSuccess") === true;
-  const isOver = mayBeLeftOut && flagIn(body, "canFinalizeAgain") === false;
-  return isAbsent(figure) && isOver ? { kind: "number", source: "0" } : figure;
-}
-
 /** Whether an identifier of 18 characters is there, also as a number. Only zeros mean none. */
 function transactionsIn(json: Json | undefined): boolean[] {
   const text = json?.kind === "text" ? json.text.trim() : json?.kind === "number" ? json.source : "";
   if (!/[^0]/.test(text) || (json?.kind === "number" && !/^\d+$/.test(text))) return [false];
   return text.length === 18 ? [true] : [true, false];
-}
-
-/** A decimal, as a number or as text. An exponent or hundreds of digits are unusual. */
-function amountsIn(json: Json | undefined): Figure[] {
-  if (isAbsent(json)) return [undefined];
-  const text = textIn(json) ?? "";
-  const exact = exactly(text) ?? "unreadable";
-  const isUsual = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && text.length <= 64;
-  return isUsual || exact === "unreadable" ? [exact] : [exact, "unreadable"];
 }

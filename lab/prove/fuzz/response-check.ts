@@ -8,17 +8,9 @@ import type {
 import { responseOf } from "merchant-payments";
 import { sameDigits } from "./exact.ts";
 import { identifierIn, keyIn, meaningOf, meaningOfFailure, scopeOf } from "./failures.ts";
+import { flagIn, pendingIn, remainingIn } from "./figures.ts";
 import { field, type Json, textIn } from "./json.ts";
-import {
-  type Ending,
-  flagIn,
-  pendingIn,
-  proofOf,
-  remainingIn,
-  type TestedCall,
-  textOf,
-  type WireResponse,
-} from "./oracle.ts";
+import { type Ending, proofOf, type TestedCall, textOf, type WireResponse } from "./oracle.ts";
 
 export type Ended = Result<CreateOrderResult | FinalizeResult>;
 
@@ -97,10 +89,12 @@ function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | unde
 function faultsOfError(error: AnyPaymentError, call: TestedCall, httpStatus: number, body: Json | undefined): string[] {
   if (error.code === "invalid_input") return ["a response came, and the input is called invalid"];
   if (error.safeToRetry) return ["a response came, and the call is called safe to retry"];
-  // A response without the service's envelope is the merchant's matter if it rejects, and under HTTP 403.
+  // A response without the service's envelope is the merchant's matter if its HTTP status rejects. JSON that is cut may have had one.
   const isBare = error.code === "unexpected_response" && field(body, "status")?.kind !== "object";
-  const isDecided = error.code === "service_error" || (isBare && (error.outcome === "rejected" || httpStatus === 403));
-  const scope = isDecided ? scopeOf(call, httpStatus, body) : undefined;
+  const isWhole = isBare && error.issues.some(({ message }) => /is not JSON$|no status object$/.test(message));
+  const mayReject = error.outcome === "rejected" || httpStatus === 403;
+  const byStatus = (isBare && mayReject) || (isWhole && [400, 404, 405, 410, 422].includes(httpStatus));
+  const scope = error.code === "service_error" || byStatus ? scopeOf(call, httpStatus, body) : undefined;
   const faults = faultIf(scope !== undefined && scope !== error.scope, `the scope is ${error.scope}`);
   if (error.code !== "service_error" && error.code !== "unexpected_response") return faults;
   const { operation, finalization, outcome } = error;

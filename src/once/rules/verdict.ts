@@ -2,6 +2,7 @@
 
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import { provenBy } from "../../evidence/balance-proof.js";
+import { showNoCapture } from "../../evidence/figures.js";
 import type { AnyPaymentError, FinalizationProof, ReportedFinalization, StatusMeaning } from "../../index.js";
 import { sumOf } from "../../model/amount.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
@@ -58,15 +59,7 @@ export function verdictOf(attempt: Attempt, others: Others, declared: Declared):
 function isCertainlyRejected(sent: OnceRecord, others: Others, reported: ReportedFinalization): boolean {
   const { finalizedBefore, isFinalizedBeforeCertain } = capturedBy(others);
   if (sent.mayBeCaptured || !isFinalizedBeforeCertain) return false;
-  const {
-    totalAmountFinalized: finalized,
-    totalAmountPendingFinalization: pending,
-    amountRemainingForFinalize: remaining,
-  } = reported;
-  if (finalized?.eq(finalizedBefore) !== true || pending?.isZero() !== true) return false;
-  if (reported.unreadable !== undefined || remaining?.lt(0)) return false;
-  const isPositive = finalized.gt(0) || remaining?.gt(0) === true; // services fill rejections with zeros
-  return isPositive && (remaining === undefined || remaining.lt(sent.request.totalAmount));
+  return showNoCapture(reported, { amount: sent.request.totalAmount, finalizedBefore });
 }
 
 /** Whether the response's own figures show that more was captured, perhaps twice. */

@@ -105,7 +105,7 @@ export class CircuitBreaker {
     if (reason === "own") return WELL;
     const isProbe = this.#probes.isProbe(key);
     const keys = this.#failed[reason].add(key);
-    this.#isOutside &&= reason !== "merchant" || isTooMany(failure);
+    this.#isOutside &&= reason !== "merchant" || mayPass(failure);
     this.#isRepeatable ||= isRepeatable;
     if (isProbe) this.#probes.fail();
     if (isProbe || keys.size >= this.#limitOf(reason, failure)) this.#stop(reason, failure);
@@ -175,9 +175,15 @@ export class CircuitBreaker {
   }
 }
 
-/** Whether the service, or a proxy, rejected the call because of too many calls. */
-const isTooMany = ({ httpStatus, statusKey = "" }: AnyPaymentError) =>
-  httpStatus === 429 || bareKey(statusKey) === "HTTP_429";
+/**
+ * Whether the cause may go away without the merchant: too many calls, missing rights, or a proxy or a firewall that
+ * responds in the place of the service.
+ */
+function mayPass({ code, httpStatus, statusKey = "" }: AnyPaymentError): boolean {
+  if (httpStatus === 401) return false;
+  const isByStatus = [403, 429].includes(Number(httpStatus)) || ["HTTP_403", "HTTP_429"].includes(bareKey(statusKey));
+  return code === "unexpected_response" || isByStatus;
+}
 
 /** What the failure says about other calls: they pass, they fail in the same way, or nothing (`own`). */
 function reasonOf(failure: AnyPaymentError): Failed | "passed" | "own" {

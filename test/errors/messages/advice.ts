@@ -86,7 +86,7 @@ const failures = Object.keys(statusCatalogue).filter((key) => key !== "SUCCESS" 
 export async function adviceGiven(): Promise<Message[]> {
   const byOutcome = "By operation and outcome";
   const byKey = "By status key, when finalizing";
-  const byStatus = finalizing()(clientResponding(unreadable, 404).payments);
+  const byStatus = (httpStatus: number) => finalizing()(clientResponding(unreadable, httpStatus).payments);
   const notSent = finalizing()(clientResponding("", 200, unsent).payments);
   const aborted = finalizing({ signal: AbortSignal.abort() })(clientResponding("").payments);
   const tooLate = finalizing({ sendBefore: new Date(0) })(clientResponding("").payments);
@@ -95,7 +95,9 @@ export async function adviceGiven(): Promise<Message[]> {
     ...calls.map(([cause, body, call, resolve]) =>
       adviceOn(byOutcome, cause, call(clientResponding(body, 200, { resolve }).payments)),
     ),
-    adviceOn(byOutcome, "finalize, `rejected` by an HTTP status alone", byStatus),
+    adviceOn(byOutcome, "finalize, `rejected` by an HTTP status alone", byStatus(413)),
+    adviceOn(byOutcome, "finalize, `unknown`, HTTP 404 without a status object", byStatus(404)),
+    adviceOn(byOutcome, "finalize, `rejected` by HTTP 429", byStatus(429)),
     adviceOn(byOutcome, "any operation, `not_sent`", notSent),
     adviceOn(byOutcome, "any operation, `not_sent`, the same call would fail again", closed()),
     adviceOn(byOutcome, "any operation, `not_sent`, by the deadline or `sendBefore`", tooLate),

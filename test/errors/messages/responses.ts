@@ -65,6 +65,7 @@ const rejections: Mistakes = {
 const unexpected: Mistakes = {
   "a response of two megabytes": finalized(`"${"x".repeat(2_000_000)}"`),
   "text that is not JSON, under HTTP 200": finalized("<!doctype html>"),
+  "text that is not JSON, under HTTP 401": finalized("<!doctype html>", 401),
   "text that is not JSON, under HTTP 403": finalized("<!doctype html>", 403),
   "text that is not JSON, under HTTP 404": finalized("<!doctype html>", 404),
   "no body, under HTTP 502": finalized("", 502),

@@ -120,8 +120,10 @@ export const statusRows: readonly Row[] = [
     unexpected(204),
   ),
   row("an empty body under HTTP 205", responding(205, ""), unexpected(205)),
-  ...[400, 401, 404, 413, 429].map((status) => pageUnder(status, rejectedByStatus)),
-  ...[402, 403, 408, 409, 421, 425, 500, 502, 503, 504, 511].map((status) => pageUnder(status, unexpected)),
+  ...[401, 411, 413, 414, 415, 429, 431].map((status) => pageUnder(status, rejectedByStatus)),
+  ...[400, 402, 403, 404, 405, 408, 409, 410, 421, 422, 425, 500, 502, 503, 504, 511].map((status) =>
+    pageUnder(status, unexpected),
+  ),
   row("HTTP 408 and FIN", plain([readAll, give(408, "", { connection: "close" }), fin]), unexpected(408)),
   row("HTTP 421 and FIN", plain([readAll, give(421, "", { connection: "close" }), fin]), unexpected(421)),
   row("HTTP 421 to a request without a body", responding(421, ""), unexpected(421), { call: { size: "empty" } }),

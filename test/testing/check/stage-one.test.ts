@@ -134,6 +134,7 @@ const NO_PATH = /no-such-operation/;
 const FINALIZE = /finalize/;
 const noStatus = (httpStatus: number, taken: string) =>
   `differs: HTTP ${httpStatus} comes without a status object: the client takes it ${taken}`;
+const AS_UNKNOWN = "as unknown, so a person must look";
 const BY_A_PROXY = "for a rejection by a proxy, which stops a worker";
 const currency = ": if your account does not accept SEK, set currencyCode in check.ts";
 
@@ -298,8 +299,8 @@ describe("a request that the service should reject", () => {
       { unknown_path: "differs: the service accepts any path: a wrong baseUrl may go unnoticed" },
     ],
     ["a path, without an envelope", NO_PATH, html(404), {}],
-    ["a path, by a gateway", NO_PATH, html(403), { unknown_path: noStatus(403, "as unknown, so a person must look") }],
-    ["a transaction, without an envelope", FINALIZE, html(404), { unknown_transaction: noStatus(404, BY_A_PROXY) }],
+    ["a path, by a gateway", NO_PATH, html(403), { unknown_path: noStatus(403, AS_UNKNOWN) }],
+    ["a transaction, without an envelope", FINALIZE, html(404), { unknown_transaction: noStatus(404, AS_UNKNOWN) }],
     [
       "a transaction, with the id of a finalization",
       FINALIZE,

@@ -50,7 +50,7 @@ describe("keys names the fake's status keys as the service does:", () => {
       ["100.01"],
       "unknown undefined 0/0/100",
       { TOO_MUCH: "amount_exceeded" },
-      "unknown amount_exceeded 0/0/100",
+      "rejected amount_exceeded 0/0/100",
     ],
     [
       { PAYMENT_ANNULLED: "VOIDED", PAYMENT_COMPLETED: "VOIDED" },

@@ -1,0 +1,99 @@
+/** What an error tells the person on duty to do. */
+import { type FinalizeOptions, type PaymentClientOptions, type PaymentMethod, paymentMethods } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { clientResponding, errorOf, finalization } from "../support/client.js";
+
+const resolves = [undefined, { sendAgain: [] }, { sendAgain: [...paymentMethods] }, { lookUp: () => undefined }];
+const methods: readonly (PaymentMethod | undefined)[] = [undefined, "card", "invoice", "paypal"];
+const facts = [
+  {},
+  { authorizedAmount: "125.00" },
+  { authorizedAmount: "125.00", finalizedBefore: "0" },
+  { authorizedAmount: "200.00", finalizedBefore: "0" },
+];
+const keys = ["INTERNAL_ERROR", "PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED", "NEW_KEY"];
+
+/** Every combination of these, of which the client accepts the finalization. */
+const calls = resolves.flatMap((resolve) =>
+  methods.flatMap((paymentMethod) =>
+    facts.flatMap((known) =>
+      ["125.00", "0"].flatMap((totalAmount) =>
+        keys.map((statusKey) => ({ resolve, authorization: { paymentMethod, ...known }, totalAmount, statusKey })),
+      ),
+    ),
+  ),
+);
+
+test("advice names resolveFinalization only where it takes the finalization, or lacks facts that it asks for", async () => {
+  let named = 0;
+  for (const { resolve, authorization, totalAmount, statusKey } of calls) {
+    const body = JSON.stringify({ status: { isSuccess: false, statusKey } });
+    const options: Partial<PaymentClientOptions> = { resolve, waive: ["positiveTotal"] };
+    const { payments } = clientResponding(body, 200, options);
+    const call = { ...finalization, totalAmount };
+    if (payments.check("finalize", call, { authorization }).length > 0) continue;
+    const { advice } = await errorOf(payments.finalize(call, { authorization }));
+    const faults = payments.check("resolveFinalization", call, { authorization } as never).map(({ code }) => code);
+    const isCalled = advice.includes("all resolveFinalization with");
+    const isWithFacts = advice.includes("all facts that it requires");
+    const isTaken = faults.length === 0;
+    const hasNone = resolve !== undefined && "sendAgain" in resolve && resolve.sendAgain.length === 0;
+    const lacksFacts = !isTaken && !hasNone && faults.every((code) => code === "required");
+    expect([isCalled, isWithFacts], advice).toEqual([isTaken || lacksFacts, lacksFacts]);
+    named += Number(isCalled);
+  }
+  expect(named).toBeGreaterThan(100);
+});
+
+async function adviceAfter(
+  body: string,
+  httpStatus: number,
+  headers?: Record<string, string>,
+  options?: FinalizeOptions,
+) {
+  const response = async () => new Response(body, { status: httpStatus, headers: { ...headers } });
+  return (
+    await errorOf(clientResponding(body, httpStatus, { fetch: response }).payments.finalize(finalization, options))
+  ).advice;
+}
+
+describe("the advice after an unknown capture", () => {
+  test("numbers what to do, and ends with the back office", async () => {
+    const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+    expect(await adviceAfter("{}", 200, {}, { authorization })).toBe(
+      "1. The money may have moved. " +
+        "2. Do not finalize again and do not mark the order as failed: store the finalization as unknown, with its identifiers and amount. " +
+        "3. Call resolveFinalization with the same finalization and authorization a minute later: the balance in the response says what became of it. " +
+        "4. If it does not tell, look up in the back office what is finalized and what is pending of this authorization. " +
+        "A partial capture that is sent again can be made twice.",
+    );
+  });
+
+  test("leads straight to the back office where resolveFinalization does not take the finalization", async () => {
+    expect(await adviceAfter("{}", 200, {}, { authorization: { paymentMethod: "paypal" } })).toMatch(
+      /3\. Look up in the back office .*: resolveFinalization does not take this finalization\. A partial capture that is sent again can be made twice\.$/,
+    );
+  });
+});
+
+const failure = (statusKey: string) => JSON.stringify({ status: { isSuccess: false, statusKey } });
+const same = "Every other call will probably fail in the same way";
+
+describe("the advice after a failure that every call will share names its cause:", () => {
+  test.each([
+    ["the credentials", "", 401, "until the credentials that auth gives are fixed: stop sending until then."],
+    ["the credentials, by the key", failure("HTTP_401"), 200, "until the credentials that auth gives are fixed"],
+    ["the rights", "", 403, "until the rights of the credentials that auth gives, or the firewall that responded, are"],
+    ["the base URL", "", 404, "until the base URL, or the proxy that responded, is fixed: stop sending until then."],
+    ["the account", failure("MERCHANT_ACCT_READ_ONLY"), 200, "until the cause that the status key names is fixed"],
+  ])("%s", async (_what, body, httpStatus, cause) => {
+    expect(await adviceAfter(body, httpStatus)).toContain(`${same} ${cause}`);
+  });
+
+  test.each([
+    ["how long to wait", { "retry-after": "30" }, "wait for retryAfterMs, 30000 ms, before the next call"],
+    ["to wait, if the response does not say how long", {}, "wait a minute before the next call"],
+  ])("too many calls, and %s", async (_what, headers, wait) => {
+    expect(await adviceAfter("", 429, headers)).toContain(`${same} until the rate of calls falls: ${wait}`);
+  });
+});
