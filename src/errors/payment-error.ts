@@ -37,15 +37,8 @@ interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly shown?: object;
 }
 
-/**
- * The base class of every error that a call throws. `outcome` says whether money may have moved.
- *
- * `advice` says what to do. A logged error shows no credentials and no request body. It shows personal data from your
- * input only if the service's `statusMessage`, which is part of the message, quotes that data.
- *
- * `instanceof` works across the ESM and CJS builds. To `switch` over a closed union, use `isPaymentError()`.
- */
-export abstract class PaymentError extends Error {
+/** What every kind of `PaymentError` has. */
+export abstract class PaymentErrorBase extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     const own = brandOf(this.prototype.name);
     // A merchant's own subclass inherits the name without the brand: there, use the usual instanceof.
@@ -98,4 +91,4 @@ export abstract class PaymentError extends Error {
   }
 }
 
-brand(PaymentError, "PaymentError");
+brand(PaymentErrorBase, "PaymentError");

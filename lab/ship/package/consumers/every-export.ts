@@ -1,7 +1,7 @@
 // Uses every public name and exports the results, so that a compiler that writes declarations must name all of them.
 // biome-ignore format: a list of names
 import type {
-  Address, Amount, AnyPaymentError, Assumption, Auth, AuthorizationBalance, AuthorizationFacts, AuthRequest, CallIdentifiers,
+  Address, Amount, Assumption, Auth, AuthorizationBalance, AuthorizationFacts, AuthRequest, CallIdentifiers,
   CallOptions, CallResult, CreateOrderOptions, CreateOrderResult, Customer, CustomerName, DefinedOperation,
   DetailedOrder, Effect, ErrorScope, ExactNumber, FailureEvent, Finalization, FinalizationProof,
   FinalizationResolution, FinalizeOptions, FinalizeResult, KnownStatusKey, LineItem,
@@ -16,8 +16,8 @@ import type {
 // biome-ignore format: a list of names
 import {
   assumptions, basicAuth, bearerAuth, causeOf, currencyDecimals, Decimal, defineOperation, exactNumber, fromMinorUnits,
-  isKnownStatusKey, isPaymentError, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient,
-  PaymentConnectionError, type PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError,
+  isKnownStatusKey, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient,
+  PaymentConnectionError, PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError,
   PaymentValidationError, paymentMethods, responseOf, splitAmount, statusCatalogue, toResult,
 } from "merchant-payments";
 // biome-ignore format: a list of names
@@ -105,7 +105,7 @@ export const waivable = assumptions;
 export const methods = paymentMethods.filter(isPaymentMethod);
 
 export function handle(error: unknown) {
-  if (!isPaymentError(error)) throw error;
+  if (!(error instanceof PaymentError)) throw error;
   const received = responseOf(error);
   if (error instanceof PaymentValidationError) return error.issues;
   if (error instanceof PaymentServiceError) return isKnownStatusKey(error.statusKey ?? "") ? error.errors : received;
@@ -113,7 +113,7 @@ export function handle(error: unknown) {
   if (error instanceof PaymentTimeoutError) return error.timeoutMs;
   if (error instanceof PaymentAbortedError) return error.reason;
   if (error instanceof PaymentResponseError) return error.issues;
-  return error satisfies PaymentError;
+  return error satisfies never;
 }
 
 export interface EveryType {
@@ -123,7 +123,7 @@ export interface EveryType {
   readonly clients: [Payments];
   readonly options: [PaymentClientOptions, ResolveTerms, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
   readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Result<Preview>];
-  readonly errors: [AnyPaymentError, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
+  readonly errors: [PaymentError, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
   readonly reported: [ReportedFinalization];
   readonly details: [AuthorizationBalance, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
   readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey, StatusMeaning];
