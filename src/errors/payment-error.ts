@@ -22,10 +22,11 @@ export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
 /** Registered, because the ESM build, the CJS build and each subpath have their own copy of every error class. */
 const brandOf = (name: string) => Symbol.for(`merchant-payments/${name}`);
 
-/** Gives an error class a `name` that survives minifying, and the brand that `instanceof` checks. */
-export function brand({ prototype }: { readonly prototype: Error }, name: string): void {
-  prototype.name = name;
-  Object.defineProperty(prototype, brandOf(name), { value: true });
+/** Gives an error class and its errors a `name` that survives minifying, and the brand that `instanceof` checks. */
+export function brand(errorClass: { readonly prototype: Error }, name: string): void {
+  Object.defineProperty(errorClass, "name", { value: name });
+  errorClass.prototype.name = name;
+  Object.defineProperty(errorClass.prototype, brandOf(name), { value: true });
 }
 
 /** What an error is made from, besides the facts of its call. */

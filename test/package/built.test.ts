@@ -37,6 +37,12 @@ test.each(everyEntry)("the ESM and the CJS build of %s load, and export the same
   expect(Object.keys(ofEsm).length).toBeGreaterThan(0);
 });
 
+test.each(everyEntry)("each class and function of %s has the name that it is exported under", async (name) => {
+  const exported = (await load<object>(name)).flatMap((build) => Object.entries(build));
+  const named = exported.filter(([, each]) => typeof each === "function");
+  expect(named.filter(([name, each]) => each.name !== name)).toEqual([]);
+});
+
 test("in CommonJS, the check gives lookUp the Decimals of the program", async () => {
   const { checkService } = require(`${root}dist/check/index.cjs`) as typeof import("merchant-payments/check");
   const { Decimal } = require("decimal.js");
