@@ -30,10 +30,10 @@ function accept<Call extends CheckedCall>(
   options: unknown,
 ): Accepted<Call> {
   const fieldNames = operation.fieldNames();
-  const { extraFields, amounts } = client;
+  const { extraFields } = client;
   const { elsewhere } = operation;
-  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields, elsewhere, amounts });
-  const how = plain(options, { known: fieldNames.options, at: "options", amounts });
+  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields, elsewhere });
+  const how = plain(options, { known: fieldNames.options, at: "options" });
   const schema = operation.schema(client, given.value);
   const copy = {
     value: { input: given.value, options: how.value ?? new Bare() },

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { type Amount, amountText, Exact, sumOf } from "./amount.js";
+import { type Amount, amountText, Exact, readNumber, sumOf } from "./amount.js";
 import type { LineItem } from "./line-item.js";
 
 /** How {@link lineItem} rounds. There is no default, because the service does not document how it rounds. */
@@ -12,9 +12,9 @@ export interface LineItemRounding {
 
 /** A line before its totals are computed. */
 export interface UnpricedLineItem extends Partial<LineItem> {
-  readonly quantity: Amount;
+  readonly quantity: Amount | number;
   readonly unitAmountExcludingTax: Amount;
-  readonly taxPercent: Amount;
+  readonly taxPercent: Amount | number;
 }
 
 /**
@@ -37,8 +37,8 @@ export function lineItem<T extends UnpricedLineItem>(
     throw new TypeError("lineItem: decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY");
   }
   const unitAmount = amountText(line.unitAmountExcludingTax, "unitAmountExcludingTax");
-  const exactNet = new Exact(amountText(line.quantity, "quantity")).times(unitAmount);
-  const exactTax = exactNet.times(amountText(line.taxPercent, "taxPercent")).div(100);
+  const exactNet = new Exact(amountText(line.quantity, "quantity", readNumber)).times(unitAmount);
+  const exactTax = exactNet.times(amountText(line.taxPercent, "taxPercent", readNumber)).div(100);
   const net = exactNet.toDecimalPlaces(decimals, rounding);
   const tax = exactTax.toDecimalPlaces(decimals, rounding);
   return { ...line, totalLineTaxAmount: tax.toFixed(decimals), totalLineAmount: net.plus(tax).toFixed(decimals) };

@@ -33,7 +33,6 @@ const shape = {
   fetch: is.callback<typeof fetch>("a function like the global fetch"),
   waive: is.listOf(is.oneOf(assumptions)),
   extraFields: is.listOf(is.matching(FIELD_PATH, "a field's path, lineItems.vatCode for instance")),
-  amounts: is.valueThat<"text">('"text", or be left out', (value) => value === "text"),
   statusKeys: statusKeysRule,
   resolve: resolveRule,
   appInfo: appInfoRule,

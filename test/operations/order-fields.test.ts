@@ -18,7 +18,6 @@ describe("a simple order with", () => {
     ["a total without decimals", { totalAmount: "125" }, "ORDER-1001/125/SEK"],
     ["the smallest amount", { totalAmount: "0.01" }, "ORDER-1001/0.01/SEK"],
     ["a total of 40 digits", { totalAmount: `${"9".repeat(38)}.99` }, `ORDER-1001/${"9".repeat(38)}.99/SEK`],
-    ["a total that is a number", { totalAmount: 125.5 }, "ORDER-1001/125.5/SEK"],
     ["a total that is a Decimal", { totalAmount: new Decimal("1e21") }, `ORDER-1001/1${"0".repeat(21)}/SEK`],
     ["a total with zeros beyond two decimals", { totalAmount: "125.0000" }, "ORDER-1001/125.00/SEK"],
     ["a total with a digit before zeros beyond two decimals", { totalAmount: "125.1000" }, "ORDER-1001/125.10/SEK"],
@@ -179,12 +178,9 @@ describe("a line item's", () => {
     },
   );
 
-  test.each([[{ totalLineAmount: 0.1 + 0.2 }, "lineItems[0].totalLineAmount not_exact"]])(
-    "total is invalid: %j",
-    async (line, fault) => {
-      expect(await orderFaults(withLine(line))).toEqual([fault]);
-    },
-  );
+  test("quantity is invalid if it is a number that was rounded", async () => {
+    expect(await orderFaults(withLine({ quantity: 0.1 + 0.2 }))).toEqual(["lineItems[0].quantity not_exact"]);
+  });
 });
 
 test("a Decimal in place of an object is invalid", async () => {

@@ -66,7 +66,7 @@ const line = (amount: Plans) =>
   object({
     totalLineAmount: amount,
     name: maybe(draw.textField(1, 255)),
-    quantity: maybe(draw.seldom(amountOf("1.50"), draw.noAmount)),
+    quantity: maybe(draw.seldom(draw.quantity, draw.noQuantity)),
     travelData: maybe(open),
     extra: maybe(open),
     stray,

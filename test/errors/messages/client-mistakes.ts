@@ -69,8 +69,6 @@ const clients: Mistakes = {
   // @ts-expect-error
   "a listener that is an object": client({ onEvent: console }),
   // @ts-expect-error
-  "amounts in minor units": client({ amounts: "minor" }),
-  // @ts-expect-error
   "an idempotency key": client({ idempotencyKey: "capture-1001" }),
   "no connections": client({ maxConnections: 0 }),
   "a number of connections beside a fetch": client({ maxConnections: 5, fetch }),
@@ -172,7 +170,8 @@ const mistakes = {
   "`orderTotal()`": { "a line without its total": () => orderTotal([{ amount: "125.00" }]) },
   "`fromMinorUnits()`": {
     // @ts-expect-error
-    "no decimals": () => fromMinorUnits(12_500n),
+    "no currency": () => fromMinorUnits(12_500n),
+    "a currency in lower case": () => fromMinorUnits(12_500, "sek"),
     "a fraction": () => fromMinorUnits(125.5, 2),
   },
   "`exactNumber()`": { "an amount with its currency": () => exactNumber("125 SEK") },

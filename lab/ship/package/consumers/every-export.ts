@@ -22,7 +22,7 @@ import {
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import type {
-  AmountInput, ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
+  ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
   FakeAuthorization, FakeBalance, FakeClock, FakeFault, FakeFaults, FakeFetch, FakeFieldError, FakeFinalization,
   FakeLineItem, FakeOperationName, FakeOrder, FakePaymentMethod, FakePaymentServiceOptions, FakeQuirks, FakeRepeat,
   FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, FaultResponse, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
@@ -51,7 +51,8 @@ const rounding: LineItemRounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 
 const unpriced: UnpricedLineItem = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
 export const line = lineItem({ ...unpriced, name: "Tea" }, rounding);
 export const total = orderTotal([line]);
-export const fromUnits: string = fromMinorUnits(12500n, currencyDecimals("SEK") ?? 2);
+export const fromUnits: string = fromMinorUnits(12500n, "SEK");
+export const decimals: number | undefined = currencyDecimals("SEK");
 export const shares: string[] = splitAmount("100.00", [1, 1, 1], "SEK");
 export const created = toResult(
   payments.createOrder({
@@ -136,7 +137,7 @@ export interface EveryType {
   readonly descriptions: [OperationDefinition<string, string, string, object>, CallResult<object>];
   readonly schemas: [StandardSchema, StandardSchema.Result<string>, StandardSchema.Issue];
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperationName, FakePaymentMethod, RecordedRequest];
-  readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
+  readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions];
   readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
   readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
   readonly given: [CreateOrderResultDetails, FinalizeResultDetails];
