@@ -3,8 +3,8 @@ import type { Amount } from "./amount.js";
 import { amount, anyText, number, objectOf, text, type Waived } from "./schema.js";
 
 /**
- * A purchased item, a discount or a fee. null is treated as absent. Lengths count UTF-16 units: two emoji are four
- * characters.
+ * A purchased item, a discount or a fee. null and empty text are treated as absent. Lengths count UTF-16 units: two emoji
+ * are four characters.
  *
  * Only `totalLineAmount` is required, because the total of an order must equal the sum of its lines.
  *
@@ -42,8 +42,8 @@ export interface LineItem {
 
 /** @internal */
 export function lineItemSchema(waived: Waived) {
-  const assumed = { shorter: "lineTextLengths", longer: "lineTextLengths" } as const;
-  const limited = (max: number) => z.optional(waived.has("lineTextLengths") ? anyText() : text(1, max, assumed));
+  const limited = (max: number) =>
+    z.optional(waived.has("lineTextLengths") ? anyText() : text(1, max, { longer: "lineTextLengths" }));
   const optionalText = z.optional(anyText());
   const optionalAmount = z.optional(amount());
   const lineTotal = amount(undefined, "lineTotals");

@@ -333,6 +333,15 @@ describe("it is invalid to give", () => {
     await expect(call).rejects.toMatchObject({ issues: [{ path: `options.authorization.${fact}`, code: "required" }] });
   });
 
+  test("an authorization whose currency is empty text", async () => {
+    const { sell, once } = merchant();
+    const { authorization, capture: _, ...sale } = sell();
+    const call = once.finalize("K-1", sale, { authorization: { ...authorization, currencyCode: "" } });
+    await expect(call).rejects.toMatchObject({
+      issues: [{ path: "options.authorization.currencyCode", code: "required" }],
+    });
+  });
+
   test("an amount that only claims to be a Decimal", async () => {
     const falseDecimal = JSON.parse('{"toStringTag":"[object Decimal]","s":1,"e":2,"d":[125,0]}');
     const { sell, once } = merchant();

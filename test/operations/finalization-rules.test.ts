@@ -18,6 +18,7 @@ describe("a finalization with", () => {
   test.each<[string, object, string]>([
     ["a transaction id of 18 letters", { transactionId: letters }, `/api/transactions/${letters}/finalize/125.00`],
     ["null for optional fields", { orderId: null, lineItems: null, invoiceId: null }, path],
+    ["empty text for optional fields", { orderId: "", invoiceId: "" }, path],
     ["an amount of 19 digits", { totalAmount: "12345678901234567.80" }, path.replace("125.00", "12345678901234567.80")],
     ["a Decimal as its total", { totalAmount: new Decimal("125.50") }, path.replace("125.00", "125.5")],
     ["zeros beyond two decimals", { totalAmount: "125.0000" }, path],

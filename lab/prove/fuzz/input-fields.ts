@@ -15,7 +15,7 @@ export type Plans<T = Planned> = fc.Arbitrary<T>;
 
 export const text = (value: string): Recipe => ({ is: "text", text: value });
 export const number = (value: number): Recipe => ({ is: "number", number: value });
-export const literal = (value: boolean | null | undefined): Recipe => ({ is: "literal", value });
+export const literal = (value: Extract<Recipe, { is: "literal" }>["value"]): Recipe => ({ is: "literal", value });
 export const odd = (name: string): Recipe => ({ is: "odd", name });
 const list = (...items: Recipe[]): Recipe => ({ is: "list", items, as: "plain" });
 export const only = (key: string, recipe: Recipe): Recipe => ({ is: "object", fields: [[key, recipe]], as: "plain" });
@@ -33,6 +33,12 @@ export const rarely = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitra
 /** The value, or absent, or null as a database returns it, which means the same. */
 export const maybe = (field: Plans): Plans<Planned | undefined> =>
   rarely(2, often([9, field], [1, fc.constant(sent(literal(null)))]));
+
+/** An optional text, in which empty text means absent. */
+export const maybeText = (field: Plans): Plans<Planned | undefined> =>
+  maybe(field.map((planned) => (isEmptyText(planned) ? sent(literal("")) : planned)));
+
+const isEmptyText = ({ recipe }: Planned) => recipe.is === "text" && recipe.text === "";
 
 export const objectForm = often<(typeof objectFormNames)[number]>([2, oneOf("plain")], [3, oneOf(...objectFormNames)]);
 

@@ -126,7 +126,6 @@ const orders: Mistakes = {
     lineItems: [{ totalLineAmount: "124.5" }],
   }),
   "two lines with the id 1": creating({ ...detailed, lineItems: twins }),
-  "an empty id of a line": creating({ ...detailed, lineItems: [{ ...line, id: "" }] }),
   "a purchase reference of 29 characters": creating({ ...detailed, purchaseReference: "x".repeat(29) }),
   "a first name of 51 characters": creating({ ...detailed, billTo: { name: { firstName: "x".repeat(51) } } }),
   // @ts-expect-error
