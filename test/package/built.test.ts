@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -41,6 +42,23 @@ test.each(everyEntry)("each class and function of %s has the name that it is exp
   const exported = (await load<object>(name)).flatMap((build) => Object.entries(build));
   const named = exported.filter(([, each]) => typeof each === "function");
   expect(named.filter(([name, each]) => each.name !== name)).toEqual([]);
+});
+
+test.each([".js", ".cjs"])("each entry *%s says what it needs where JSON keeps no digits", (extension) => {
+  const script = join(root, "test/package/without-raw-json.mjs");
+  const said = execFileSync(process.execPath, [script, extension], { encoding: "utf8" }).split("\n").filter(Boolean);
+  const needs = "merchant-payments requires Node 22.12 or later: this runtime cannot keep the digits of JSON numbers";
+  expect(said).toEqual([
+    `PaymentClient: ${needs}`,
+    `orderTotal: ${needs}`,
+    `FakePaymentService: ${needs}`,
+    `startPaymentServer: ${needs}`,
+    `paymentHandlers: ${needs}`,
+    `The check sent nothing: options: ${needs}.`,
+    `Once: ${needs}`,
+    `SqliteOnceStore: ${needs}`,
+    `PostgresOnceStore: ${needs}`,
+  ]);
 });
 
 test("in CommonJS, the check gives lookUp the Decimals of the program", async () => {
