@@ -43,46 +43,41 @@ const operations: Record<OperationName, Operation> = { createOrder, finalize, re
  * ```
  */
 export class PaymentClient implements Payments {
-  readonly #options: ResolvedOptions;
-  #inFlight = 0;
-  /** Called when no call is in flight. */
-  readonly #closing: (() => void)[] = [];
-
   /**
    * Creates a client and checks its options. Connects to nothing yet.
    *
    * @throws TypeError if an option is invalid. It names every such option, its rule and the fix.
    */
   constructor(options: PaymentClientOptions) {
-    this.#options = resolveOptions(options);
+    states.set(this, { options: resolveOptions(options), inFlight: 0, closing: [] });
   }
 
   get timeoutMs(): number {
-    return this.#options.timeoutMs;
+    return optionsOf(this).timeoutMs;
   }
 
   get sendAgain(): readonly PaymentMethod[] {
-    return this.#options.sendAgain;
+    return optionsOf(this).sendAgain;
   }
 
   meaningOf(statusKey: string): StatusMeaning | undefined {
-    return meaningIn(PaymentClient.#optionsOf(this).statusKeys, statusKey)?.meaning;
+    return meaningIn(optionsOf(this).statusKeys, statusKey)?.meaning;
   }
 
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
-    return PaymentClient.#run(this, createOrder, order, options);
+    return run(this, createOrder, order, options);
   }
 
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
-    return PaymentClient.#run(this, finalize, finalization, options);
+    return run(this, finalize, finalization, options);
   }
 
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
-    return PaymentClient.#run(this, resolveFinalization, finalization, options);
+    return run(this, resolveFinalization, finalization, options);
   }
 
   get lookUp(): LookUpBalance | undefined {
-    const client = PaymentClient.#optionsOf(this);
+    const client = optionsOf(this);
     const { lookUp } = client;
     return lookUp && ((authorization, options) => lookUpBalance(authorization, lookUp, client, options));
   }
@@ -92,19 +87,19 @@ export class PaymentClient implements Payments {
     input: Input,
     options?: CallOptions,
   ): Promise<CallResult<Response>> {
-    const result = await PaymentClient.#run(this, customOperation(operation), input, options);
+    const result = await run(this, customOperation(operation), input, options);
     return result as CallResult<Response>;
   }
 
   preview<Name extends OperationName>(operation: Name, ...call: Parameters<Payments[Name]>): Preview {
     const [input, options]: readonly unknown[] = call;
-    return preview(recordOf(operation), PaymentClient.#optionsOf(this), input, options);
+    return preview(recordOf(operation), optionsOf(this), input, options);
   }
 
   check<Name extends OperationName>(operation: Name, ...call: Parameters<Payments[Name]>): readonly ValidationIssue[] {
     const [input, options]: readonly unknown[] = call;
     try {
-      validate(recordOf(operation), PaymentClient.#optionsOf(this), input, options);
+      validate(recordOf(operation), optionsOf(this), input, options);
       return [];
     } catch (error) {
       if (error instanceof PaymentValidationError) return error.issues;
@@ -113,8 +108,9 @@ export class PaymentClient implements Payments {
   }
 
   async close(): Promise<void> {
-    PaymentClient.#optionsOf(this).exchange.close();
-    if (this.#inFlight > 0) await new Promise<void>((resolve) => void this.#closing.push(resolve));
+    const state = stateOf(this);
+    state.options.exchange.close();
+    if (state.inFlight > 0) await new Promise<void>((resolve) => void state.closing.push(resolve));
   }
 
   /** Closes the client at the end of the scope of `await using payments = new PaymentClient(…)`. */
@@ -122,44 +118,55 @@ export class PaymentClient implements Payments {
     return this.close();
   }
 
-  /** Counts the call as in flight until it ends. Without the `await`, the stack of its error would lack the caller. */
-  static async #run<Call extends CheckedCall, Result extends ResultBase, Returned>(
-    client: PaymentClient,
-    operation: Operation<Call, Result, Returned>,
-    input: unknown,
-    options: unknown,
-  ): Promise<Returned> {
-    const own = PaymentClient.#optionsOf(client);
-    client.#inFlight += 1;
-    try {
-      return await execute(operation, own, input, options);
-    } finally {
-      client.#inFlight -= 1;
-      if (client.#inFlight === 0) for (const resolve of client.#closing.splice(0)) resolve();
-    }
-  }
-
-  /** @throws TypeError if a method was taken from its client: `const { finalize } = payments`. */
-  static #optionsOf(client: PaymentClient): ResolvedOptions {
-    if (#options in Object(client)) return client.#options;
-    throw new TypeError(
-      "PaymentClient: a method was called without its client: call payments.finalize(…), for instance",
-    );
-  }
-
   /** Returns the base URL, without credentials. */
   toString(): string {
-    return `PaymentClient(${this.#options.base})`;
+    return `PaymentClient(${optionsOf(this).base})`;
   }
 
   /** Returns the base URL, without credentials, for JSON. */
   toJSON(): { baseUrl: string } {
-    return { baseUrl: this.#options.base };
+    return { baseUrl: optionsOf(this).base };
   }
 
   /** Returns what `console.log` and `util.inspect` show. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
+  }
+}
+
+interface ClientState {
+  readonly options: ResolvedOptions;
+  inFlight: number;
+  /** Called when no call is in flight. */
+  readonly closing: (() => void)[];
+}
+
+// Outside the class: a bundler renames a class whose body names it, and the stacks of its calls show the new name.
+const states = new WeakMap<PaymentClient, ClientState>();
+
+/** @throws TypeError if a method was taken from its client: `const { finalize } = payments`. */
+function stateOf(client: PaymentClient): ClientState {
+  const state = states.get(client);
+  if (state !== undefined) return state;
+  throw new TypeError("PaymentClient: a method was called without its client: call payments.finalize(…), for instance");
+}
+
+const optionsOf = (client: PaymentClient) => stateOf(client).options;
+
+/** Counts the call as in flight until it ends. Without the `await`, the stack of its error would lack the caller. */
+async function run<Call extends CheckedCall, Result extends ResultBase, Returned>(
+  client: PaymentClient,
+  operation: Operation<Call, Result, Returned>,
+  input: unknown,
+  options: unknown,
+): Promise<Returned> {
+  const state = stateOf(client);
+  state.inFlight += 1;
+  try {
+    return await execute(operation, state.options, input, options);
+  } finally {
+    state.inFlight -= 1;
+    if (state.inFlight === 0) for (const resolve of state.closing.splice(0)) resolve();
   }
 }
 

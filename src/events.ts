@@ -1,9 +1,9 @@
 import type { FinalizationProof } from "./errors/authorization-balance.js";
 import type { CallIdentifiers } from "./errors/call-facts.js";
+import type { PaymentError } from "./errors/kinds.js";
 import type { OperationName } from "./errors/operation-names.js";
 import type { Outcome } from "./errors/payment-error.js";
 import type { ErrorScope } from "./errors/scope.js";
-import type { AnyPaymentError } from "./errors/to-result.js";
 
 /**
  * Fields of every event. They never hold credentials, bodies or amounts. They hold order numbers and ids, which identify
@@ -29,7 +29,7 @@ export interface RequestEvent extends PaymentEventBase {
 /** An attempt was proven not sent, or was a read with outcome `unknown`. Another attempt follows. */
 export interface RetryEvent extends PaymentEventBase {
   readonly type: "retry";
-  readonly code: AnyPaymentError["code"];
+  readonly code: PaymentError["code"];
   readonly delayMs: number;
 }
 
@@ -47,7 +47,7 @@ export interface ResolveEvent extends PaymentEventBase {
   readonly type: "resolve";
   readonly state: FinalizationProof["state"];
   /** The code of this second call's error; undefined after a success. */
-  readonly code: AnyPaymentError["code"] | undefined;
+  readonly code: PaymentError["code"] | undefined;
   /** Undefined if no response came. */
   readonly httpStatus: number | undefined;
   readonly durationMs: number;
@@ -56,7 +56,7 @@ export interface ResolveEvent extends PaymentEventBase {
 /** The call threw an error. `resolveFinalization` throws one for invalid input. */
 export interface FailureEvent extends PaymentEventBase {
   readonly type: "failure";
-  readonly code: AnyPaymentError["code"];
+  readonly code: PaymentError["code"];
   readonly outcome: Outcome;
   /** `merchant` if every other call would probably fail in the same way. */
   readonly scope: ErrorScope;

@@ -10,10 +10,11 @@ export type {
   ReportedFinalization,
 } from "./errors/authorization-balance.js";
 export type { CallIdentifiers, Effect } from "./errors/call-facts.js";
+export { PaymentError } from "./errors/kinds.js";
 export type { OperationName } from "./errors/operation-names.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
-export { type Outcome, PaymentError } from "./errors/payment-error.js";
+export type { Outcome } from "./errors/payment-error.js";
 export { PaymentResponseError, type ResponseIssue } from "./errors/payment-response-error.js";
 export { PaymentServiceError, type ServiceFieldError } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
@@ -22,7 +23,7 @@ export { PaymentValidationError } from "./errors/payment-validation-error.js";
 export type { ErrorScope } from "./errors/scope.js";
 export type { KnownStatusKey, StatusCatalogueEntry, StatusKey, StatusMeaning } from "./errors/status-catalogue.js";
 export { isKnownStatusKey, statusCatalogue } from "./errors/status-catalogue.js";
-export { type AnyPaymentError, isPaymentError, type Result, toResult } from "./errors/to-result.js";
+export { type Result, toResult } from "./errors/to-result.js";
 export type {
   FailureEvent,
   PaymentEvent,

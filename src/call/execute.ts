@@ -1,6 +1,6 @@
 import { identifiersOf } from "../errors/call-facts.js";
+import { PaymentError } from "../errors/kinds.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
 import type { ResultBase } from "../evidence/result.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
@@ -32,7 +32,7 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
     observer.succeeded(result);
     return result as ResultBase as Returned; // only `resolve` returns anything else
   } catch (thrown) {
-    const error = isPaymentError(thrown) ? thrown : unforeseen(thrown, operation, observer);
+    const error = thrown instanceof PaymentError ? thrown : unforeseen(thrown, operation, observer);
     observer?.failed(error);
     showCaller(error);
     throw error;
@@ -56,12 +56,12 @@ async function perform<Call extends CheckedCall, Result extends ResultBase>(
       throw new PaymentConnectionError(accepted.facts, "not_sent", "the client was closed", cause, "program");
     }
     const inFlight = { ...accepted, deadline, observer };
-    let lost: AnyPaymentError | undefined; // its outcome stays `unknown`, even if a later attempt is not sent
+    let lost: PaymentError | undefined; // its outcome stays `unknown`, even if a later attempt is not sent
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await interpret(operation, client, inFlight, await send(request, inFlight, client, attempt));
       } catch (thrown) {
-        const error = thrown as AnyPaymentError; // anything else has no outcome and is rethrown
+        const error = thrown as PaymentError; // anything else has no outcome and is rethrown
         if (error.outcome === "unknown") lost = error;
         if (await waitForRetry(error, attempt, inFlight)) continue;
         throw error.outcome === "not_sent" ? (lost ?? error) : error;
@@ -77,7 +77,7 @@ function unforeseen(
   thrown: unknown,
   { name, effect }: Pick<Operation, "name" | "effect">,
   observer: CallObserver | undefined,
-): AnyPaymentError {
+): PaymentError {
   const facts = { operation: name, effect, identifiers: identifiersOf(observer?.call) };
   const outcome = observer !== undefined && observer.call.attempt > 0 ? "unknown" : "not_sent";
   const error = new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
@@ -86,5 +86,5 @@ function unforeseen(
 
 /** Starts the stack of an error at the caller. V8 keeps ten frames, and the steps of a call would fill them. */
 export function showCaller(error: unknown): void {
-  if (isPaymentError(error)) Error.captureStackTrace?.(error, showCaller);
+  if (error instanceof PaymentError) Error.captureStackTrace?.(error, showCaller);
 }

@@ -1,6 +1,6 @@
 import type { FinalizationProof } from "../errors/authorization-balance.js";
 import { type CallFacts, identifiersOf } from "../errors/call-facts.js";
-import type { AnyPaymentError } from "../errors/to-result.js";
+import type { PaymentError } from "../errors/kinds.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
 import type { ResultBase } from "../evidence/result.js";
 import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
@@ -27,7 +27,7 @@ export class CallObserver {
     this.#tell(() => ({ type: "request", ...this.#call }));
   }
 
-  retrying({ code }: AnyPaymentError, delayMs: number): void {
+  retrying({ code }: PaymentError, delayMs: number): void {
     this.#tell(() => ({ type: "retry", ...this.#call, code, delayMs }));
   }
 
@@ -39,7 +39,7 @@ export class CallObserver {
     });
   }
 
-  resolved({ state }: Pick<FinalizationProof, "state">, error?: AnyPaymentError, response?: ReceivedResponse): void {
+  resolved({ state }: Pick<FinalizationProof, "state">, error?: PaymentError, response?: ReceivedResponse): void {
     const end = { state, code: error?.code, httpStatus: response?.httpStatus } as const;
     this.#tell(() => {
       return attach({ type: "resolve", ...this.#call, ...end, durationMs: this.#durationMs() }, { response });
@@ -51,7 +51,7 @@ export class CallObserver {
     return this.#call;
   }
 
-  failed(error: AnyPaymentError): void {
+  failed(error: PaymentError): void {
     this.#tell(() => {
       const { code, outcome, scope, statusKey } = error;
       const response = responseOf(error);

@@ -1,4 +1,4 @@
-import type { AnyPaymentError } from "../errors/to-result.js";
+import type { PaymentError } from "../errors/kinds.js";
 import { causeOf } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
 import { FinalError } from "../wire/library-error.js";
@@ -12,7 +12,7 @@ const CONNECTING_MS = 12_000; // undici's connect timeout is 10 s, in practice u
  * Waits before another attempt and returns true; returns false if there is none. Another attempt follows only one that
  * was proven not sent, or a read with outcome `unknown`.
  */
-export async function waitForRetry(error: AnyPaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
+export async function waitForRetry(error: PaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
   const { limits, facts, observer, deadline } = call;
   const isLostRead = facts.effect === "read" && error.outcome === "unknown";
   const isFinal = attempt > limits.maxRetries || causeOf(error) instanceof FinalError;
@@ -24,7 +24,7 @@ export async function waitForRetry(error: AnyPaymentError, attempt: number, call
 }
 
 /** Returns the wait before another attempt; undefined if the call is over or too little time is left. */
-function delayAfter(error: AnyPaymentError, attempt: number, deadline: Deadline): number | undefined {
+function delayAfter(error: PaymentError, attempt: number, deadline: Deadline): number | undefined {
   if (deadline.ended !== undefined) return undefined;
   const longest = FIRST_RETRY_MS * 2 ** (attempt - 1);
   const delayMs = longest / 2 + (Math.random() * longest) / 2;

@@ -1,6 +1,6 @@
 import { identifiersOf } from "../errors/call-facts.js";
+import { PaymentError } from "../errors/kinds.js";
 import { PaymentValidationError } from "../errors/payment-validation-error.js";
-import { isPaymentError } from "../errors/to-result.js";
 import type { ResultBase } from "../evidence/result.js";
 import { check, pollution } from "../model/check.js";
 import { MAX_ISSUES, pathText } from "../model/issue.js";
@@ -15,7 +15,7 @@ export function validate<Call extends CheckedCall>(...call: Parameters<typeof ac
   try {
     return accept(...call);
   } catch (error) {
-    const found = isPaymentError(error) ? undefined : pollution();
+    const found = error instanceof PaymentError ? undefined : pollution();
     if (found === undefined) throw error;
     const [{ name, effect }] = call;
     const facts = { operation: name, effect, identifiers: {} };
@@ -30,10 +30,10 @@ function accept<Call extends CheckedCall>(
   options: unknown,
 ): Accepted<Call> {
   const fieldNames = operation.fieldNames();
-  const { extraFields, amounts } = client;
+  const { extraFields } = client;
   const { elsewhere } = operation;
-  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields, elsewhere, amounts });
-  const how = plain(options, { known: fieldNames.options, at: "options", amounts });
+  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields, elsewhere });
+  const how = plain(options, { known: fieldNames.options, at: "options" });
   const schema = operation.schema(client, given.value);
   const copy = {
     value: { input: given.value, options: how.value ?? new Bare() },

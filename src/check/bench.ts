@@ -1,10 +1,9 @@
 import {
-  type AnyPaymentError,
   causeOf,
-  isPaymentError,
   type LookedUpBalance,
   PaymentClient,
   type PaymentClientOptions,
+  PaymentError,
   type ReceivedResponse,
   responseOf,
   toResult,
@@ -96,8 +95,8 @@ export class Bench {
 }
 
 /** Says why `lookUp` failed: by the call that it made, or by what it threw itself, which is not shown. */
-function whyFailed(error: AnyPaymentError): string {
+function whyFailed(error: PaymentError): string {
   const inner = causeOf(error);
-  if (!isPaymentError(inner) || inner.httpStatus === undefined) return error.message;
+  if (!(inner instanceof PaymentError) || inner.httpStatus === undefined) return error.message;
   return [inner.operation, `HTTP ${inner.httpStatus}`, inner.statusKey ?? issuesOf(inner)].join(", ");
 }

@@ -1,8 +1,8 @@
 /** What the response to a request of the check shows. */
 import type {
-  AnyPaymentError,
   PaymentClient,
   PaymentClientOptions,
+  PaymentError,
   ReceivedResponse,
   ReportedFinalization,
   Result,
@@ -25,7 +25,7 @@ export interface Observation {
   readonly figures: ReportedFinalization;
   /** Of an order that was created. */
   readonly orderId: string | undefined;
-  readonly error: AnyPaymentError | undefined;
+  readonly error: PaymentError | undefined;
   /** In short, for the report. It never quotes the service's words. */
   readonly text: string;
 }
@@ -59,7 +59,7 @@ function meaningOf({ ok, value, error }: Result<ObservedResult>, ofSuccess: Stat
 }
 
 /** Says what the client cannot accept of a response. */
-export const issuesOf = (error: AnyPaymentError) =>
+export const issuesOf = (error: PaymentError) =>
   error.code === "unexpected_response"
     ? error.issues.map(({ path, message }) => `${path} ${message}`.trim()).join(", ")
     : error.code;

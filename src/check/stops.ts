@@ -1,5 +1,5 @@
 /** What ends the check: a response or a failure that no row can judge. */
-import { type AnyPaymentError, causeOf, isPaymentError, type StatusMeaning } from "../index.js";
+import { causeOf, PaymentError, type StatusMeaning } from "../index.js";
 import { CheckStopped } from "./gate.js";
 import type { Observation } from "./observation.js";
 
@@ -51,14 +51,14 @@ export function stopAfterResponse(observed: Observation, expected: Expected): Ch
 /** Finds what must end the check behind the error of a call that `lookUp` has made. */
 export function stopBehind(error: unknown): CheckStopped | undefined {
   if (error instanceof CheckStopped) return error;
-  if (!isPaymentError(error)) return undefined;
+  if (!(error instanceof PaymentError)) return undefined;
   const { httpStatus, statusKey } = error;
   const meaning = error.code === "service_error" ? error.meaning : undefined;
   return stopFor({ httpStatus, statusKey, meaning }, REJECTION, `HTTP ${httpStatus}`) ?? stopBehind(causeOf(error));
 }
 
 /** What ends the check after a request that got no response. */
-export function stopAfterError(error: AnyPaymentError): CheckStopped {
+export function stopAfterError(error: PaymentError): CheckStopped {
   const next = error.code === "timeout" ? "Find out why no response comes, or raise timeoutMs." : undefined;
   return stopBehind(error) ?? new CheckStopped(error.message, next);
 }

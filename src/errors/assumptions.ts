@@ -8,7 +8,7 @@
  * - `positiveTotal`: A total is not zero. A negative one is always invalid.
  * - `purchaseReferenceLength` (contract): `purchaseReference` has exactly 30 characters. If waived, at most 30.
  * - `lineTotals` (contract; ours in a finalization): Each line item has a `totalLineAmount`, and these add up to the total.
- * - `lineTextLengths`: The texts of a line item are neither empty nor too long.
+ * - `lineTextLengths`: The texts of a line item are not too long.
  * - `uniqueLineIds`: No two line items have the same `id`.
  * - `partyLengths`: Names in `billTo` and `shipTo` are not too long.
  * - `countryCode`: A country code has 2 or 3 letters.

@@ -1,8 +1,8 @@
 import type { CallFacts } from "./call-facts.js";
-import { brand, PaymentError } from "./payment-error.js";
+import { brand, PaymentErrorBase } from "./payment-error.js";
 
 /** Thrown if the caller's `signal` ended the call. `outcome` is `unknown` once the request may have left. */
-export class PaymentAbortedError extends PaymentError {
+export class PaymentAbortedError extends PaymentErrorBase {
   declare readonly name: "PaymentAbortedError";
   declare readonly outcome: "not_sent" | "unknown";
   declare readonly code: "aborted";

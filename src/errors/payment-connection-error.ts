@@ -1,6 +1,6 @@
 import type { CallFacts } from "./call-facts.js";
 import { hintOfCode } from "./hints.js";
-import { brand, PaymentError } from "./payment-error.js";
+import { brand, PaymentErrorBase } from "./payment-error.js";
 import type { FailureFacts } from "./scope.js";
 
 /** An underlying error, without anything that may quote a secret. */
@@ -34,7 +34,7 @@ export interface ScrubbedCause {
  *
  * If the request may have been sent, `outcome` is `unknown`.
  */
-export class PaymentConnectionError extends PaymentError {
+export class PaymentConnectionError extends PaymentErrorBase {
   declare readonly name: "PaymentConnectionError";
   declare readonly outcome: "not_sent" | "unknown";
   declare readonly code: "connection";

@@ -22,10 +22,11 @@ export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
 /** Registered, because the ESM build, the CJS build and each subpath have their own copy of every error class. */
 const brandOf = (name: string) => Symbol.for(`merchant-payments/${name}`);
 
-/** Gives an error class a `name` that survives minifying, and the brand that `instanceof` checks. */
-export function brand({ prototype }: { readonly prototype: Error }, name: string): void {
-  prototype.name = name;
-  Object.defineProperty(prototype, brandOf(name), { value: true });
+/** Gives an error class and its errors a `name` that survives minifying, and the brand that `instanceof` checks. */
+export function brand(errorClass: { readonly prototype: Error }, name: string): void {
+  Object.defineProperty(errorClass, "name", { value: name });
+  errorClass.prototype.name = name;
+  Object.defineProperty(errorClass.prototype, brandOf(name), { value: true });
 }
 
 /** What an error is made from, besides the facts of its call. */
@@ -37,15 +38,8 @@ interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly shown?: object;
 }
 
-/**
- * The base class of every error that a call throws. `outcome` says whether money may have moved.
- *
- * `advice` says what to do. A logged error shows no credentials and no request body. It shows personal data from your
- * input only if the service's `statusMessage`, which is part of the message, quotes that data.
- *
- * `instanceof` works across the ESM and CJS builds. To `switch` over a closed union, use `isPaymentError()`.
- */
-export abstract class PaymentError extends Error {
+/** What every kind of `PaymentError` has. */
+export abstract class PaymentErrorBase extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     const own = brandOf(this.prototype.name);
     // A merchant's own subclass inherits the name without the brand: there, use the usual instanceof.
@@ -98,4 +92,4 @@ export abstract class PaymentError extends Error {
   }
 }
 
-brand(PaymentError, "PaymentError");
+brand(PaymentErrorBase, "PaymentError");

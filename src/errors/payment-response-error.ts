@@ -1,6 +1,6 @@
 import type { CallFacts } from "./call-facts.js";
 import { hintOfRejection } from "./hints.js";
-import { brand, type Outcome, PaymentError } from "./payment-error.js";
+import { brand, type Outcome, PaymentErrorBase } from "./payment-error.js";
 
 /** A fault in a response. It never quotes the response. */
 export interface ResponseIssue {
@@ -39,7 +39,7 @@ const FATE = {
  *
  * `responseOf(error)` returns the response as received.
  */
-export class PaymentResponseError extends PaymentError {
+export class PaymentResponseError extends PaymentErrorBase {
   declare readonly name: "PaymentResponseError";
   declare readonly outcome: "unknown" | "rejected" | "succeeded";
   declare readonly code: "unexpected_response";

@@ -1,6 +1,6 @@
 import type { CallFacts } from "./call-facts.js";
 import { hintOfFinalization, hintOfRejection } from "./hints.js";
-import { brand, PaymentError } from "./payment-error.js";
+import { brand, PaymentErrorBase } from "./payment-error.js";
 import { mayBeDoneBefore, type StatusKey, type StatusMeaning } from "./status-catalogue.js";
 
 /** One entry of the service's `status.errors`. */
@@ -55,7 +55,7 @@ const SAYS = {
  * that this call captured nothing. It is also the outcome of a money operation whose status key the client does not know.
  * The client option `statusKeys` says what a key means.
  */
-export class PaymentServiceError extends PaymentError {
+export class PaymentServiceError extends PaymentErrorBase {
   declare readonly name: "PaymentServiceError";
   declare readonly outcome: "rejected" | "unknown";
   declare readonly code: "service_error";

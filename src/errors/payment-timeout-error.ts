@@ -1,5 +1,5 @@
 import type { CallFacts } from "./call-facts.js";
-import { brand, PaymentError } from "./payment-error.js";
+import { brand, PaymentErrorBase } from "./payment-error.js";
 
 /**
  * Thrown if the deadline or `sendBefore` passed. `outcome` is `unknown` once the request may have left.
@@ -7,7 +7,7 @@ import { brand, PaymentError } from "./payment-error.js";
  * It is `not_sent` before that, for example if `auth` stalled or, on Node, if no connection was ready while a quarter of
  * the deadline was left.
  */
-export class PaymentTimeoutError extends PaymentError {
+export class PaymentTimeoutError extends PaymentErrorBase {
   declare readonly name: "PaymentTimeoutError";
   declare readonly outcome: "not_sent" | "unknown";
   declare readonly code: "timeout";

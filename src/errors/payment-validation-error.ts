@@ -1,6 +1,6 @@
 import type { Assumption } from "./assumptions.js";
 import type { CallFacts } from "./call-facts.js";
-import { brand, PaymentError } from "./payment-error.js";
+import { brand, PaymentErrorBase } from "./payment-error.js";
 
 /** The kind of input fault. `message` states the rule and the fix. */
 export type ValidationCode =
@@ -32,7 +32,7 @@ export interface ValidationIssue {
 const SHOWN = 20; // issues in the message
 
 /** Thrown if the input breaks a rule. Nothing was sent. `issues` lists the faults, at most 100. */
-export class PaymentValidationError extends PaymentError {
+export class PaymentValidationError extends PaymentErrorBase {
   declare readonly name: "PaymentValidationError";
   declare readonly outcome: "not_sent";
   declare readonly code: "invalid_input";

@@ -4,15 +4,16 @@ import { claimsDecimal, copyOfDecimal } from "./decimal.js";
 import type { Fault } from "./issue.js";
 
 /**
- * An exact amount: decimal text, a `Decimal`, or a `number` of at most 15 significant digits.
+ * An exact amount: decimal text or a `Decimal`. A number is neither, because it may count minor units:
+ * `fromMinorUnits(12500, "SEK")` converts it.
  *
  * Text such as `"125.00"` keeps its scale on the wire, but a `totalAmount` loses zeros beyond its currency's decimals.
  * A `Decimal` may come from any copy of decimal.js. At most 40 digits; no exponent, `+`, blanks or thousands
  * separators.
  */
-export type Amount = string | number | Decimal;
+export type Amount = string | Decimal;
 
-/** An amount as plain decimal text, or its fault. */
+/** An amount or a number as plain decimal text, or its fault. */
 export type AmountReading = { readonly text: string } | { readonly fault: Fault };
 
 const GRAMMAR = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -26,8 +27,22 @@ const MAX_NUMBER_DIGITS = 15; // with more, the double may not be the number tha
 export const Exact: Decimal.Constructor = Decimal.clone({ defaults: true, precision: 400 });
 
 export function readAmount(value: unknown): AmountReading {
+  if (typeof value === "number" || typeof value === "bigint") {
+    const rule = `must be decimal text like "125.00" or a Decimal, not a ${typeof value}: if it counts minor units, give fromMinorUnits(12500, "SEK")`;
+    return invalid("wrong_type", rule);
+  }
+  return readExact(value) ?? invalid("wrong_type", 'must be an amount: decimal text like "125.00" or a Decimal');
+}
+
+/** Reads a quantity, a percentage or a weight: as an amount, or as a number of at most 15 significant digits. */
+export function readNumber(value: unknown): AmountReading {
+  if (typeof value === "number") return readDouble(value);
+  return readExact(value) ?? invalid("wrong_type", 'must be a number, decimal text like "1.5" or a Decimal');
+}
+
+/** Returns undefined for a value of another type. */
+function readExact(value: unknown): AmountReading | undefined {
   if (typeof value === "string") return readDecimalText(value);
-  if (typeof value === "number") return readNumber(value);
   if (value === undefined) return invalid("required", 'is required: add it, as decimal text like "125.00"');
   if (isJsonNumber(value)) return readDecimalText(value.rawJSON);
   try {
@@ -35,12 +50,12 @@ export function readAmount(value: unknown): AmountReading {
   } catch {
     // A getter or a Proxy threw, so it is no Decimal.
   }
-  return invalid("wrong_type", 'must be an amount: decimal text like "125.00", a number or a Decimal');
+  return undefined;
 }
 
-/** @throws TypeError that names the field, if it is not an amount. */
-export function amountText(value: unknown, name: string): string {
-  const reading = readAmount(value);
+/** @throws TypeError that names the field, if the value is invalid. */
+export function amountText(value: unknown, name: string, read = readAmount): string {
+  const reading = read(value);
   if ("fault" in reading) throw new TypeError(`${name} ${reading.fault.rule}`);
   return reading.text;
 }
@@ -52,13 +67,13 @@ function readDecimalText(text: string): AmountReading {
   return invalid("bad_format", 'must be decimal text like "125.00": digits and one point only, without leading zeros');
 }
 
-function readNumber(value: number): AmountReading {
+function readDouble(value: number): AmountReading {
   const shortest = String(value);
   const significant = shortest.replace(/[-.]/g, "").replace(/^0+/, "");
   if (GRAMMAR.test(shortest) && significant.length <= MAX_NUMBER_DIGITS) return { text: shortest };
   return invalid(
     "not_exact",
-    'must be exact, and this number is not: compute it with Decimal from the first step, or give decimal text like "125.00"; converting the number keeps its error',
+    'must be exact, and this number is not: compute it with Decimal from the first step, or give decimal text like "1.5"; converting the number keeps its error',
   );
 }
 

@@ -4,10 +4,10 @@ import { sameInOtherCase } from "./nearest-key.js";
 export interface KnownFields extends ReadonlyMap<string, KnownField> {}
 
 /**
- * What a field may hold. A map has the fields of an object or of a list of objects. `open` is anything. `kept` is a
- * value that is not copied, such as a signal.
+ * What a field may hold. A map has the fields of an object or of a list of objects. `text` is optional, and empty text is
+ * absent. `open` is anything. `kept` is a value that is not copied, such as a signal.
  */
-export type KnownField = KnownFields | "amount" | "open" | "kept";
+export type KnownField = KnownFields | "amount" | "text" | "open" | "kept";
 
 type Definition = { shape?: Readonly<Record<string, unknown>>; innerType?: unknown; type: string };
 
@@ -19,6 +19,7 @@ export function fieldsOf(schema: unknown): KnownField {
   const { shape, innerType, type } = (schema as { def: Definition }).def;
   if (shape !== undefined) return new Map(Object.entries(shape).map(([name, field]) => [name, fieldsOf(field)]));
   const inner = innerType ?? entrySchemas.get(schema as object);
+  if (type === "optional" && (innerType as { def: Definition }).def.type === "string") return "text";
   if (inner !== undefined) return fieldsOf(inner);
   if (type === "transform") return "amount";
   return type === "custom" ? "kept" : "open";

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { Amount } from "./amount.js";
-import { amount, anyText, objectOf, text, type Waived } from "./schema.js";
+import { amount, anyText, number, objectOf, text, type Waived } from "./schema.js";
 
 /**
- * A purchased item, a discount or a fee. null is treated as absent. Lengths count UTF-16 units: two emoji are four
- * characters.
+ * A purchased item, a discount or a fee. null and empty text are treated as absent. Lengths count UTF-16 units: two emoji
+ * are four characters.
  *
  * Only `totalLineAmount` is required, because the total of an order must equal the sum of its lines.
  *
@@ -23,12 +23,12 @@ export interface LineItem {
   description?: string | null | undefined;
   productUrl?: string | null | undefined;
   /** May be fractional. */
-  quantity?: Amount | null | undefined;
+  quantity?: Amount | number | null | undefined;
   unitMeasure?: string | null | undefined;
   /** Price of one unit, without tax. */
   unitAmountExcludingTax?: Amount | null | undefined;
   /** Percent: `25` for 25 %. */
-  taxPercent?: Amount | null | undefined;
+  taxPercent?: Amount | number | null | undefined;
   /** The tax in `totalLineAmount`. */
   totalLineTaxAmount?: Amount | null | undefined;
   /** Tax included. The order's `totalAmount` is the sum of these. Zero and negative amounts are valid (discounts). */
@@ -42,8 +42,8 @@ export interface LineItem {
 
 /** @internal */
 export function lineItemSchema(waived: Waived) {
-  const assumed = { shorter: "lineTextLengths", longer: "lineTextLengths" } as const;
-  const limited = (max: number) => z.optional(waived.has("lineTextLengths") ? anyText() : text(1, max, assumed));
+  const limited = (max: number) =>
+    z.optional(waived.has("lineTextLengths") ? anyText() : text(1, max, { longer: "lineTextLengths" }));
   const optionalText = z.optional(anyText());
   const optionalAmount = z.optional(amount());
   const lineTotal = amount(undefined, "lineTotals");
@@ -53,10 +53,10 @@ export function lineItemSchema(waived: Waived) {
     name: limited(255),
     description: limited(255),
     productUrl: optionalText,
-    quantity: optionalAmount,
+    quantity: z.optional(number()),
     unitMeasure: optionalText,
     unitAmountExcludingTax: optionalAmount,
-    taxPercent: optionalAmount,
+    taxPercent: z.optional(number()),
     totalLineTaxAmount: optionalAmount,
     totalLineAmount: waived.has("lineTotals") ? (optionalAmount as unknown as typeof lineTotal) : lineTotal,
     lineItemGroupKey: optionalText,

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { type Amount, amountText, Exact, sumOf } from "./amount.js";
+import { type Amount, amountText, Exact, readNumber, sumOf } from "./amount.js";
 import type { LineItem } from "./line-item.js";
 
 /** How {@link lineItem} rounds. There is no default, because the service does not document how it rounds. */
@@ -12,16 +12,19 @@ export interface LineItemRounding {
 
 /** A line before its totals are computed. */
 export interface UnpricedLineItem extends Partial<LineItem> {
-  readonly quantity: Amount;
+  readonly quantity: Amount | number;
   readonly unitAmountExcludingTax: Amount;
-  readonly taxPercent: Amount;
+  readonly taxPercent: Amount | number;
 }
 
 /**
  * Computes a line's `totalLineTaxAmount` and `totalLineAmount`, and returns the line with both.
  *
- * Net = quantity x unit amount, and tax = net x percent / 100. The tax is computed from the exact net. Then net and tax
- * are each rounded once. The total is the sum of the rounded net and the rounded tax.
+ * Net = quantity x unit amount, and tax = net x percent / 100. The tax is rounded once, and so is the total, which is the
+ * sum of the exact net and the exact tax. If the net fits the decimals, the total is the net and the rounded tax.
+ *
+ * If your prices include tax, compute the unit amount to two decimals more than the currency has: for 9.99 with 20 % of
+ * tax, it is `8.325`.
  *
  * @throws TypeError that names the field, if an amount or the rounding is missing or invalid.
  */
@@ -37,11 +40,11 @@ export function lineItem<T extends UnpricedLineItem>(
     throw new TypeError("lineItem: decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY");
   }
   const unitAmount = amountText(line.unitAmountExcludingTax, "unitAmountExcludingTax");
-  const exactNet = new Exact(amountText(line.quantity, "quantity")).times(unitAmount);
-  const exactTax = exactNet.times(amountText(line.taxPercent, "taxPercent")).div(100);
-  const net = exactNet.toDecimalPlaces(decimals, rounding);
+  const net = new Exact(amountText(line.quantity, "quantity", readNumber)).times(unitAmount);
+  const exactTax = net.times(amountText(line.taxPercent, "taxPercent", readNumber)).div(100);
   const tax = exactTax.toDecimalPlaces(decimals, rounding);
-  return { ...line, totalLineTaxAmount: tax.toFixed(decimals), totalLineAmount: net.plus(tax).toFixed(decimals) };
+  const total = net.plus(net.decimalPlaces() > decimals ? exactTax : tax).toDecimalPlaces(decimals, rounding);
+  return { ...line, totalLineTaxAmount: tax.toFixed(decimals), totalLineAmount: total.toFixed(decimals) };
 }
 
 /**

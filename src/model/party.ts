@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { anyText, matching, objectOf, text, type Waived } from "./schema.js";
 
-/** Name inside {@link Customer}. null is treated as absent. */
+/** Name inside {@link Customer}. null and empty text are treated as absent. */
 export interface CustomerName {
   /** At most 50 characters in `billTo` and `shipTo`; no limit in `customer`. */
   companyName?: string | null | undefined;
@@ -11,7 +11,7 @@ export interface CustomerName {
   lastName?: string | null | undefined;
 }
 
-/** Name of a person or company in `billTo` and `shipTo`. null is treated as absent. */
+/** Name of a person or company in `billTo` and `shipTo`. null and empty text are treated as absent. */
 export interface PartyName extends CustomerName {
   /** At most 10 characters. */
   title?: string | null | undefined;
@@ -21,7 +21,7 @@ export interface PartyName extends CustomerName {
   suffix?: string | null | undefined;
 }
 
-/** Postal address. null is treated as absent. */
+/** Postal address. null and empty text are treated as absent. */
 export interface Address {
   street1?: string | null | undefined;
   street2?: string | null | undefined;
@@ -35,21 +35,23 @@ export interface Address {
 }
 
 /**
- * Name and address of the payer or the recipient. null is treated as absent. Lengths count UTF-16 units: two emoji are
- * four characters.
+ * Name and address of the payer or the recipient. null and empty text are treated as absent. Lengths count UTF-16 units:
+ * two emoji are four characters.
  */
 export interface NameAndAddress {
   name?: PartyName | null | undefined;
   address?: Address | null | undefined;
 }
 
-/** The buyer. Required for a credit product (invoice, installments). null is treated as absent. */
+/**
+ * The buyer. Required for a credit product (invoice, installments). null and empty text are treated as absent.
+ */
 export interface Customer {
   /** The merchant's identifier of the customer. */
   customerId?: string | null | undefined;
   /** National or company registration number. */
   governmentId?: string | null | undefined;
-  /** An e-mail address. Letters outside ASCII are valid. */
+  /** An e-mail address. Letters outside ASCII are valid. Blanks at its ends are removed. */
   emailAddress?: string | null | undefined;
   name?: CustomerName | null | undefined;
   homeTelephone?: string | null | undefined;
@@ -74,7 +76,7 @@ function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>,
 /** @internal */
 export function nameAndAddressSchema(waived: Waived) {
   const rule = "must be a country code of 2 or 3 letters, SE for instance";
-  const country = matching(/^(?:[A-Za-z]{2,3})?$/, rule, "countryCode"); // web forms send empty text
+  const country = matching(/^[A-Za-z]{2,3}$/, rule, "countryCode");
   const most = { companyName: 50, title: 10, firstName: 50, middleNames: 100, lastName: 50, suffix: 10 };
   const address = objectOf({
     ...texts("street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"),
@@ -86,13 +88,16 @@ export function nameAndAddressSchema(waived: Waived) {
 /** zod's `unicodeEmail`, written here because `z.regexes` would bring in all of zod's patterns, 7 kB. */
 const EMAIL = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
 
+/** Without the blanks and newlines at its ends, which forms and files add. Blanks alone are absent. */
+const trimmed = z.transform((given: string) => (typeof given === "string" ? given.trim() || undefined : given));
+
 /** @internal */
 export function customerSchema(waived: Waived) {
   const rule = "must be an e-mail address, name@example.com for instance, or be left out";
-  const email = matching(EMAIL, rule, "emailAddress");
+  const email = waived.has("emailAddress") ? anyText() : matching(EMAIL, rule, "emailAddress");
   return objectOf({
     ...texts("customerId", "governmentId"),
-    emailAddress: z.optional(waived.has("emailAddress") ? anyText() : email),
+    emailAddress: z.optional(z.pipe(trimmed, z.optional(email))),
     name: z.optional(objectOf(texts("companyName", "firstName", "lastName"))),
     ...texts("homeTelephone", "workTelephone", "mobileTelephone"),
   });

@@ -13,8 +13,6 @@ export interface PlainOptions extends UnknownKeyOptions {
    * The fields that the input may have. Other keys are reported. A class's getters are read if their names are known.
    */
   readonly known: KnownField;
-  /** If it is `text`, an amount must not be a number. */
-  readonly amounts?: "text" | undefined;
   /** The start of every path: `options` for the second argument. */
   readonly at?: string;
 }
@@ -28,10 +26,6 @@ export interface PlainCopy {
 
 const THREW = "cannot be read, because a getter, a Proxy or toJSON threw: give plain data";
 const AGENT = "must not be an agent or a dispatcher: use the client's options tls, proxy and maxConnections";
-const MINOR_UNITS =
-  "must be decimal text, a number or a Decimal, not a bigint: if it counts minor units, convert it with fromMinorUnits(value, decimals)";
-const TEXT_ONLY =
-  'must be decimal text like "125.00" or a Decimal, because the client has amounts: "text": if the number counts minor units, convert it with fromMinorUnits(value, decimals)';
 const GAP = "must not be null or undefined: take it out of the list";
 const MAX_DEPTH = 32;
 const MAX_VALUES = 2_000_000;
@@ -43,7 +37,7 @@ const VALUE_COST = MAX_CHARACTERS / MAX_VALUES;
  * whatever getters, proxies or later changes the original has. Unknown keys and values that JSON cannot carry are
  * reported, not dropped.
  *
- * Null and undefined are absent at every depth. Decimals become exact JSON numbers. The copies have no prototype, so a
+ * Null and undefined are absent at every depth, and so is empty text where text is optional. Decimals become exact JSON numbers. The copies have no prototype, so a
  * polluted `Object.prototype` adds nothing to them.
  */
 export function plain(input: unknown, options: PlainOptions): PlainCopy {
@@ -68,15 +62,12 @@ class Copier {
 
   copy(value: unknown, known: KnownField): unknown {
     if (!this.#hasRoomFor(VALUE_COST + (typeof value === "string" ? value.length : 0))) return undefined;
-    if (value === null || value === undefined) return undefined;
+    if (value === null || value === undefined || (value === "" && known === "text")) return undefined;
     if (known === "kept") return value;
     if (typeof value === "object") return this.#copyObject(value, known);
-    if (typeof value === "number" && known === "amount" && this.#options.amounts === "text") {
-      return this.#fault(TEXT_ONLY, "wrong_type");
-    }
+    if (known === "amount") return value; // its schema reads it, and sends only what it has read
     if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value;
     if (typeof value === "number") return this.#fault("must be finite: JSON has no NaN and no Infinity");
-    if (typeof value === "bigint" && known === "amount") return this.#fault(MINOR_UNITS, "wrong_type");
     return this.#fault(`must be a JSON value, not a ${typeof value}: convert it to text or leave it out`);
   }
 

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
 import { Bare, type JsonNumber, jsonNumber } from "../wire/json.js";
-import { type Amount, readAmount } from "./amount.js";
+import { type Amount, type AmountReading, readAmount, readNumber } from "./amount.js";
 import { CURRENCY_CODE } from "./currency.js";
 import type { FieldRule } from "./fields.js";
 import { isGuid } from "./guid.js";
@@ -160,9 +160,20 @@ export function currencyCode() {
  *
  * @param required - the assumption that requires it, if it is only assumed.
  */
-export function amount(faultOf: (text: string) => Fault | undefined = () => undefined, required?: Assumption) {
-  return z.transform((value: Amount, payload): JsonNumber => {
-    const reading = readAmount(value);
+export const amount = (faultOf?: FaultOfText, required?: Assumption) => exact<Amount>(readAmount, faultOf, required);
+
+/** A quantity or a percentage, which becomes an exact JSON number too. */
+export const number = () => exact<Amount | number>(readNumber);
+
+type FaultOfText = (text: string) => Fault | undefined;
+
+function exact<Given>(
+  read: (value: unknown) => AmountReading,
+  faultOf: FaultOfText = () => undefined,
+  required?: Assumption,
+) {
+  return z.transform((value: Given, payload): JsonNumber => {
+    const reading = read(value);
     const fault = "fault" in reading ? reading.fault : faultOf(reading.text);
     if ("text" in reading && fault === undefined) return jsonNumber(reading.text);
     const assumption = fault?.code === "required" ? required : fault?.assumption;

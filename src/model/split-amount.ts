@@ -1,4 +1,4 @@
-import { type Amount, amountText, scaleOf, withoutZerosBeyond } from "./amount.js";
+import { type Amount, amountText, readNumber, scaleOf, withoutZerosBeyond } from "./amount.js";
 import { CURRENCY_CODE, decimalsIn } from "./currency.js";
 import { fromMinorUnits } from "./minor-units.js";
 
@@ -17,7 +17,7 @@ import { fromMinorUnits } from "./minor-units.js";
  * @returns Decimal text with all decimals of the currency, in the order of the weights.
  * @throws TypeError that names the argument, if it is invalid, a weight is negative or all weights are zero.
  */
-export function splitAmount(total: Amount, weights: readonly Amount[], currencyCode: string): string[] {
+export function splitAmount(total: Amount, weights: readonly (Amount | number)[], currencyCode: string): string[] {
   if (typeof currencyCode !== "string" || !CURRENCY_CODE.test(currencyCode)) {
     throw new TypeError('splitAmount: currencyCode must be an ISO 4217 code: upper-case letters like "SEK"');
   }
@@ -32,10 +32,12 @@ export function splitAmount(total: Amount, weights: readonly Amount[], currencyC
 }
 
 /** Returns whole numbers in the same proportion as the weights. */
-function wholeWeights(weights: readonly Amount[]): bigint[] {
+function wholeWeights(weights: readonly (Amount | number)[]): bigint[] {
   if (!Array.isArray(weights)) throw new TypeError("splitAmount: weights must be a list: one weight for each part");
   // Unlike map, Array.from also visits the gaps of a list.
-  const texts = Array.from(weights, (weight, index) => amountText(weight, `splitAmount: weights[${index}]`));
+  const texts = Array.from(weights, (weight, index) =>
+    amountText(weight, `splitAmount: weights[${index}]`, readNumber),
+  );
   const scale = Math.max(0, ...texts.map(scaleOf));
   const whole = texts.map((text) => unitsOf(text, scale));
   const negative = whole.findIndex((weight) => weight < 0n);

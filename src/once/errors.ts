@@ -1,4 +1,4 @@
-import { type AnyPaymentError, PaymentValidationError, type ValidationCode } from "../index.js";
+import { type PaymentError, PaymentValidationError, type ValidationCode } from "../index.js";
 import type { OnceState, StoredFinalization } from "./entry.js";
 import { type OnceStopReason, stopReasons } from "./stop-reasons.js";
 
@@ -18,12 +18,12 @@ export class OnceStoppedError extends Error {
   readonly retryAt: Date | undefined;
   /** The store's option `merchant`. */
   readonly merchant: string | undefined;
-  declare readonly cause: AnyPaymentError;
+  declare readonly cause: PaymentError;
 
   /** @internal */
   constructor(
     reason: OnceStopReason,
-    cause: AnyPaymentError,
+    cause: PaymentError,
     statusKeys: readonly string[] = [],
     retryAt?: Date,
     merchant?: string,

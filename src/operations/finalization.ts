@@ -15,7 +15,7 @@ import {
 } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
 
-/** What to finalize (capture): all or part of an authorization. null is treated as absent. */
+/** What to finalize (capture): all or part of an authorization. null and empty text are treated as absent. */
 export interface Finalization {
   /** The service's identifier of the order, a GUID in any usual form. If given, it is part of the request's path. */
   orderId?: string | null | undefined;

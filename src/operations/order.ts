@@ -17,7 +17,10 @@ export interface SimpleOrder {
   currencyCode: string;
 }
 
-/** An order with more than the three values of {@link SimpleOrder}, sent in the body. null is treated as absent. */
+/**
+ * An order with more than the three values of {@link SimpleOrder}, sent in the body. null and empty text are treated as
+ * absent.
+ */
 export interface DetailedOrder extends SimpleOrder {
   /**
    * Any number of lines, which add up to `totalAmount`. Must be `[]` for card and swish. A credit product requires

@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import type { FinalizationProof, LookUpProof, ReportedFinalization } from "../errors/authorization-balance.js";
-import type { AnyPaymentError } from "../errors/to-result.js";
+import type { PaymentError } from "../errors/kinds.js";
 import type { LookUp } from "../options/resolve.js";
 
 /** The balance of an authorization, as the client option `lookUp` read it. */
@@ -30,7 +30,7 @@ export type FinalizationResolution = (FinalizationProof | LookUpProof) & {
   /** The capture's ids and the balance, as reported. Each field is present only if the response had it. */
   readonly finalization: ReportedFinalization;
   /** The error of this second call, if it failed. If `lookUp` failed, `causeOf(error)` returns what it threw. */
-  readonly error?: AnyPaymentError;
+  readonly error?: PaymentError;
   /** What `lookUp` read, if the finalization was not sent again. */
   readonly balance?: LookedUpBalance;
 };

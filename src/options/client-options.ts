@@ -88,15 +88,6 @@ export interface PaymentClientOptions {
    */
   extraFields?: readonly string[] | null | undefined;
   /**
-   * `"text"` makes JavaScript numbers invalid as amounts, because 12500 may be minor units.
-   *
-   * Then only decimal text and Decimals are valid, in an order, a finalization and the facts about an authorization.
-   * `quantity` and `taxPercent` are amounts too. Custom operations have schemas of their own.
-   *
-   * @defaultValue exact numbers are valid
-   */
-  amounts?: "text" | null | undefined;
-  /**
    * The most connections to the service at once, 1 to 65535. Further calls wait.
    *
    * Only on Node, without a custom `fetch`. Calls wait in turn. With less than a quarter of its `timeoutMs` left, a waiting call is `not_sent`.

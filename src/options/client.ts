@@ -7,7 +7,7 @@ import type { Waived } from "../model/schema.js";
 import { NO_IDEMPOTENCY_KEYS } from "../model/unknown-keys.js";
 import type { Auth } from "../wire/authenticate.js";
 import { lowerCased } from "../wire/headers.js";
-import { canKeepDigits, withoutPrototype } from "../wire/json.js";
+import { withoutPrototype } from "../wire/json.js";
 import { faultOfProxyUrl } from "../wire/node/proxy.js";
 import { baseOf, faultOfBaseUrl, queryOf } from "../wire/url.js";
 import { appInfoRule, userAgentOf } from "./app-info.js";
@@ -33,7 +33,6 @@ const shape = {
   fetch: is.callback<typeof fetch>("a function like the global fetch"),
   waive: is.listOf(is.oneOf(assumptions)),
   extraFields: is.listOf(is.matching(FIELD_PATH, "a field's path, lineItems.vatCode for instance")),
-  amounts: is.valueThat<"text">('"text", or be left out', (value) => value === "text"),
   statusKeys: statusKeysRule,
   resolve: resolveRule,
   appInfo: appInfoRule,
@@ -72,7 +71,6 @@ export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
 /** @throws TypeError that lists the faults. @internal */
 export function resolveOptions(given: PaymentClientOptions) {
-  if (!canKeepDigits()) throw invalidOptions("this runtime cannot write JSON numbers exactly; use Node 22.12 or later");
   const { faults, value } = tryField("", given ?? {}, clientOptions);
   if (value === undefined || faults.length > 0) throw invalidOptions(faults.join("; "));
   const { baseUrl, waive, extraFields, headers = {}, statusKeys = {}, resolve, appInfo, ...more } = value;

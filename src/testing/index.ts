@@ -20,7 +20,6 @@ export type { ReceivedInstead, RecordedRequest } from "./service/http/recorded-r
 export type { FakeOperationName } from "./service/operation-name.js";
 export type { CustomHandler } from "./service/routes/custom-route.js";
 export { type FakeResponse, pending, type RejectionDetails, rejection } from "./service/routes/fake-response.js";
-export type { AmountInput } from "./service/rules/amounts.js";
 export type { AuthorizeOptions, FakeAuthorization, FakeBalance } from "./service/rules/authorizations.js";
 export type { FakeFinalization, FakeRiskAssessment, FinalizeResponse } from "./service/rules/finalizations.js";
 export type { FakeLineItem } from "./service/rules/line-items.js";

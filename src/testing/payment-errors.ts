@@ -1,5 +1,6 @@
 import type { ReportedFinalization } from "../errors/authorization-balance.js";
 import type { CallFacts, CallIdentifiers, Effect } from "../errors/call-facts.js";
+import type { PaymentError } from "../errors/kinds.js";
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { PaymentResponseError } from "../errors/payment-response-error.js";
@@ -7,7 +8,6 @@ import { PaymentServiceError, ServiceFieldError } from "../errors/payment-servic
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
 import { bareKey, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
-import type { AnyPaymentError } from "../errors/to-result.js";
 import { contradicted, decidedByFigures, judge, withoutEnvelope } from "../evidence/envelope.js";
 import { namesFinalization } from "../evidence/reported-finalization.js";
 import { declaredKeys } from "../evidence/status-keys.js";
@@ -15,7 +15,7 @@ import { declaredKeys } from "../evidence/status-keys.js";
 /** The call that the error is about. */
 export interface PaymentErrorCall extends CallIdentifiers {
   /** @defaultValue "finalize" */
-  readonly operation?: AnyPaymentError["operation"];
+  readonly operation?: PaymentError["operation"];
   /** The effect of a custom operation. @defaultValue "money" */
   readonly effect?: Effect;
   readonly paymentMethod?: string | undefined;
@@ -49,10 +49,7 @@ export interface PaymentErrorDetails {
 }
 
 type Makers = {
-  readonly [Code in keyof PaymentErrorDetails]: (
-    call: CallFacts,
-    details: PaymentErrorDetails[Code],
-  ) => AnyPaymentError;
+  readonly [Code in keyof PaymentErrorDetails]: (call: CallFacts, details: PaymentErrorDetails[Code]) => PaymentError;
 };
 
 const issue: ValidationIssue = { path: "totalAmount", code: "required", message: "totalAmount is required: add it" };
@@ -147,7 +144,7 @@ export function paymentError<Code extends keyof PaymentErrorDetails>(
   code: Code,
   details: PaymentErrorDetails[Code] = {},
   { operation = "finalize", effect, paymentMethod, ...identifiers }: PaymentErrorCall = {},
-): Extract<AnyPaymentError, { readonly code: Code }> {
+): Extract<PaymentError, { readonly code: Code }> {
   const make: Makers[Code] = makers[code];
   const facts = {
     operation,
@@ -155,5 +152,5 @@ export function paymentError<Code extends keyof PaymentErrorDetails>(
     identifiers,
     paymentMethod,
   } as const;
-  return make(facts, details) as Extract<AnyPaymentError, { readonly code: Code }>;
+  return make(facts, details) as Extract<PaymentError, { readonly code: Code }>;
 }

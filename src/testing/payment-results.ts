@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
-import type { AuthorizationBalance, CreateOrderResult, FinalizeResult } from "../index.js";
-import { copyOfDecimal } from "../model/decimal.js";
+import type { Amount, AuthorizationBalance, CreateOrderResult, FinalizeResult } from "../index.js";
+import { decimalText } from "./service/rules/amounts.js";
 
 /** The details of a `createOrder` result. Each has a default. */
 export type CreateOrderResultDetails = Partial<Omit<CreateOrderResult, "status">>;
@@ -10,11 +10,11 @@ export interface FinalizeResultDetails extends Partial<Omit<FinalizeResult, "sta
   /** @defaultValue whether `amountRemainingForFinalize` is above 0 */
   readonly canFinalizeAgain?: boolean;
   /** @defaultValue "0" */
-  readonly amountRemainingForFinalize?: string | Decimal;
+  readonly amountRemainingForFinalize?: Amount;
   /** @defaultValue "125.00"; "0" if it is pending */
-  readonly totalAmountFinalized?: string | Decimal;
+  readonly totalAmountFinalized?: Amount;
   /** @defaultValue "0"; "125.00" if it is pending */
-  readonly totalAmountPendingFinalization?: string | Decimal;
+  readonly totalAmountPendingFinalization?: Amount;
 }
 
 /**
@@ -57,10 +57,10 @@ export function finalizeResult(details: FinalizeResultDetails = {}): FinalizeRes
   };
 }
 
-function decimalOf(amount: string | Decimal): Decimal {
-  const given = typeof amount === "object" ? copyOfDecimal(amount) : amount;
-  if (given === undefined) throw new TypeError("finalizeResult: an amount must be decimal text or a finite Decimal");
-  return new Decimal(given);
+function decimalOf(amount: Amount): Decimal {
+  const text = decimalText(amount);
+  if (text === undefined) throw new TypeError("finalizeResult: an amount must be decimal text or a finite Decimal");
+  return new Decimal(text);
 }
 
 function statusOf(pending: boolean): FinalizeResult["status"] {

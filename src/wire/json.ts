@@ -3,10 +3,9 @@
  * transaction id sent as a number is larger than 2^53, and `0.10` must not become `0.1`.
  */
 
-/** A JSON number that keeps its source text. `JSON.stringify` writes that text unchanged. */
-export interface JsonNumber {
-  readonly rawJSON: string;
-}
+import { isJsonNumber, type JsonNumber, jsonNumber } from "./raw-json.js";
+
+export { isJsonNumber, type JsonNumber, jsonNumber };
 
 export type JsonValue = JsonNumber | string | boolean | null | JsonValue[] | JsonObject;
 
@@ -16,11 +15,7 @@ export interface JsonObject {
 
 // TypeScript 7 has no types yet for the "JSON.parse source text access" proposal, which every supported runtime has.
 type Reviver = (key: string, value: unknown, context: { source: string }) => unknown;
-const json = JSON as unknown as {
-  rawJSON(text: string): JsonNumber;
-  isRawJSON(value: unknown): value is JsonNumber;
-  parse(text: string, reviver: Reviver): JsonValue;
-};
+const json = JSON as unknown as { parse(text: string, reviver: Reviver): JsonValue };
 
 /**
  * An object without a prototype, so that a polluted `Object.prototype` adds nothing to it. V8 keeps objects of a class
@@ -33,12 +28,6 @@ export class Bare {
   }
   [key: string]: unknown;
 }
-
-/** True if the runtime can write and read numbers without loss (Node 22 and later, Bun, Deno, workerd). */
-export const canKeepDigits = () => typeof json.rawJSON === "function";
-
-/** `jsonNumber` throws a SyntaxError if the text is not a JSON number. */
-export const { rawJSON: jsonNumber, isRawJSON: isJsonNumber } = json;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);

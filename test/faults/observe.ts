@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type AnyPaymentError, type PaymentEvent, responseOf, toResult } from "merchant-payments";
+import { type PaymentError, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { clientOf } from "../support/client.js";
 import { bytesWritten, requestsWritten } from "../support/witness.js";
 import type { Capture } from "./captures.js";
@@ -89,7 +89,7 @@ async function endingOf(call: Promise<{ readonly transactionId: string }>): Prom
   return { class: captured.includes(result.value.transactionId) ? "result" : "result of another call" };
 }
 
-function endingWith(error: AnyPaymentError): Ending {
+function endingWith(error: PaymentError): Ending {
   const kept = responseOf(error)?.body;
   return {
     class: error.name,

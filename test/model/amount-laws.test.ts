@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Decimal, orderTotal } from "merchant-payments";
 import { expect, test } from "vitest";
 import { readDecimal } from "../../src/evidence/response-fields.js";
-import { Exact, readAmount, sumOf } from "../../src/model/amount.js";
+import { Exact, readAmount, readNumber, sumOf } from "../../src/model/amount.js";
 import { jsonNumber, parseJson } from "../../src/wire/json.js";
 
 const whole = fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }).map(String);
@@ -40,7 +40,7 @@ law("a Decimal of an amount is the same amount", amountText, (text) => {
 });
 
 law("a number is accepted only if a JSON reader makes the same number of its text", fc.double(), (number) => {
-  const reading = readAmount(number);
+  const reading = readNumber(number);
   if (!("text" in reading)) return;
   expect(Number(reading.text)).toBe(number === 0 ? 0 : number);
   expect(reading.text.replace(/[-.]/g, "").replace(/^0+/, "").length).toBeLessThanOrEqual(15);
@@ -49,7 +49,7 @@ law("a number is accepted only if a JSON reader makes the same number of its tex
 const crownsAndCents = fc.tuple(fc.nat({ max: 9_999_999_999 }), fc.nat({ max: 99 }));
 law("a number of at most two decimals is accepted as a shop writes it", crownsAndCents, ([crowns, cents]) => {
   const text = `${crowns}.${String(cents).padStart(2, "0")}`;
-  expect(readAmount(Number(text))).toEqual({ text: cents === 0 ? String(crowns) : text.replace(/0$/, "") });
+  expect(readNumber(Number(text))).toEqual({ text: cents === 0 ? String(crowns) : text.replace(/0$/, "") });
 });
 
 law("text that is no JSON number is never accepted", fc.string(), (text) => {

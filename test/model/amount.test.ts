@@ -1,6 +1,6 @@
 import { Decimal } from "merchant-payments";
 import { expect, test } from "vitest";
-import { readAmount, scaleOf, sumOf, withoutZerosBeyond } from "../../src/model/amount.js";
+import { readAmount, readNumber, scaleOf, sumOf, withoutZerosBeyond } from "../../src/model/amount.js";
 
 const digits = (count: number) => "1234567890".repeat(5).slice(0, count);
 
@@ -80,7 +80,7 @@ test.each([
   [0.000001, "0.000001"],
   [0.00123456789012345, "0.00123456789012345"],
 ])("the number %d is read in its shortest form", (number, text) => {
-  expect(readAmount(number)).toEqual({ text });
+  expect(readNumber(number)).toEqual({ text });
 });
 
 test.each([
@@ -97,8 +97,21 @@ test.each([
   ["NaN", Number.NaN],
   ["Infinity", Number.POSITIVE_INFINITY],
   ["-Infinity", Number.NEGATIVE_INFINITY],
-])("a number that may have lost digits is no amount: %s", (_what, number) => {
-  expect(readAmount(number)).toMatchObject({ fault: { code: "not_exact" } });
+])("a number that may have lost digits is invalid: %s", (_what, number) => {
+  expect(readNumber(number)).toMatchObject({ fault: { code: "not_exact" } });
+});
+
+test.each([125, 99.95, Number.NaN, 125n])("%s is no amount, because it may count minor units", (number) => {
+  expect(readAmount(number)).toEqual({
+    fault: {
+      code: "wrong_type",
+      rule: `must be decimal text like "125.00" or a Decimal, not a ${typeof number}: if it counts minor units, give fromMinorUnits(12500, "SEK")`,
+    },
+  });
+});
+
+test("where a number is valid, text and a Decimal are too", () => {
+  expect([readNumber("1.50"), readNumber(new Decimal("1.5"))]).toEqual([{ text: "1.50" }, { text: "1.5" }]);
 });
 
 test.each([
@@ -121,10 +134,11 @@ test.each(["NaN", "Infinity", "-Infinity", digits(41), "1e40", "1e-40", "1e41", 
   },
 );
 
-test.each([[null], [true], [{}], [[]], [125n], [Symbol("125")], [() => "125"]])(
-  "a value of another type is no amount: %s",
+test.each([[null], [true], [{}], [[]], [Symbol("125")], [() => "125"]])(
+  "a value of another type is no amount and no number: %s",
   (value) => {
     expect(readAmount(value)).toMatchObject({ fault: { code: "wrong_type" } });
+    expect(readNumber(value)).toMatchObject({ fault: { code: "wrong_type" } });
   },
 );
 

@@ -23,26 +23,77 @@ test("lineItem computes the tax and the total of a line, and keeps what it was g
 });
 
 test.each([
-  [Decimal.ROUND_UP, "0.13 0.26", "0.00 -0.13"],
-  [Decimal.ROUND_DOWN, "0.12 0.24", "0.00 -0.12"],
-  [Decimal.ROUND_CEIL, "0.13 0.26", "0.00 -0.12"],
-  [Decimal.ROUND_FLOOR, "0.12 0.24", "0.00 -0.13"],
-  [Decimal.ROUND_HALF_UP, "0.13 0.26", "0.00 -0.13"],
-  [Decimal.ROUND_HALF_DOWN, "0.12 0.24", "0.00 -0.12"],
-  [Decimal.ROUND_HALF_EVEN, "0.12 0.24", "0.00 -0.12"],
-  [Decimal.ROUND_HALF_CEIL, "0.13 0.26", "0.00 -0.12"],
-  [Decimal.ROUND_HALF_FLOOR, "0.12 0.24", "0.00 -0.13"],
+  [Decimal.ROUND_UP, "0.13 0.38", "0.00 -0.13"],
+  [Decimal.ROUND_DOWN, "0.12 0.37", "0.00 -0.12"],
+  [Decimal.ROUND_CEIL, "0.13 0.38", "0.00 -0.12"],
+  [Decimal.ROUND_FLOOR, "0.12 0.37", "0.00 -0.13"],
+  [Decimal.ROUND_HALF_UP, "0.13 0.38", "0.00 -0.13"],
+  [Decimal.ROUND_HALF_DOWN, "0.12 0.37", "0.00 -0.12"],
+  [Decimal.ROUND_HALF_EVEN, "0.12 0.37", "0.00 -0.12"],
+  [Decimal.ROUND_HALF_CEIL, "0.13 0.38", "0.00 -0.12"],
+  [Decimal.ROUND_HALF_FLOOR, "0.12 0.37", "0.00 -0.13"],
 ] as const)(
-  "rounding mode %i gives %s for half a cent, and %s for a discount of half a cent",
+  "rounding mode %i gives %s for half a cent of tax, and %s for a discount of half a cent",
   (rounding, half, discount) => {
-    expect(totalsOf("1 x 0.125 at 100%", { rounding, decimals: 2 })).toBe(half);
+    expect(totalsOf("1 x 0.25 at 50%", { rounding, decimals: 2 })).toBe(half);
     expect(totalsOf("1 x -0.125 at 0%", { rounding, decimals: 2 })).toBe(discount);
   },
 );
 
+const nearest = [
+  Decimal.ROUND_HALF_UP,
+  Decimal.ROUND_HALF_DOWN,
+  Decimal.ROUND_HALF_EVEN,
+  Decimal.ROUND_HALF_CEIL,
+  Decimal.ROUND_HALF_FLOOR,
+] as const;
+
+test.each(nearest)("9.99 is the total of 8.325 with a fifth of tax, in rounding mode %i", (rounding) => {
+  expect(totalsOf("1 x 8.325 at 20%", { rounding, decimals: 2 })).toMatch(/^1\.6[67] 9\.99$/);
+});
+
+test("where the net fits the decimals, the total is the net and the rounded tax", () => {
+  expect(totalsOf("1 x 0.01 at 50%", { rounding: Decimal.ROUND_HALF_EVEN, decimals: 2 })).toBe("0.00 0.01");
+});
+
+describe("of the prices with tax from 0.01 to 99.99", () => {
+  const prices = Array.from({ length: 9_999 }, (_, cents) => new Decimal(cents + 1).div(100));
+
+  /** How many prices lineItem does not return from the net price, which is rounded to so many decimals. */
+  function missed(percent: number, netDecimals: number, rounding: Decimal.Rounding, ofNet: Decimal.Rounding): number {
+    const notReturned = prices.filter((price) => {
+      const net = price.times(100).div(100 + percent);
+      const unitAmountExcludingTax = net.toDecimalPlaces(netDecimals, ofNet);
+      const priced = lineItem({ quantity: 1, unitAmountExcludingTax, taxPercent: percent }, { rounding, decimals: 2 });
+      return priced.totalLineAmount !== price.toFixed(2);
+    });
+    return notReturned.length;
+  }
+
+  test.each(nearest)("lineItem returns each one from a net price of four decimals, in rounding mode %i", (rounding) => {
+    expect(missed(20, 4, rounding, Decimal.ROUND_HALF_UP)).toBe(0);
+    expect(missed(12, 4, rounding, Decimal.ROUND_HALF_UP)).toBe(0);
+  });
+
+  test.each([
+    [Decimal.ROUND_UP, Decimal.ROUND_DOWN],
+    [Decimal.ROUND_DOWN, Decimal.ROUND_UP],
+    [Decimal.ROUND_CEIL, Decimal.ROUND_FLOOR],
+    [Decimal.ROUND_FLOOR, Decimal.ROUND_CEIL],
+  ] as const)("in rounding mode %i too, if the net price was rounded the other way, by %i", (rounding, ofNet) => {
+    expect(missed(20, 4, rounding, ofNet)).toBe(0);
+    expect(missed(12, 4, rounding, ofNet)).toBe(0);
+  });
+
+  test("a net price of two decimals is too coarse for some: two such prices are 1.20 or 1.12 cents apart", () => {
+    expect(missed(20, 2, Decimal.ROUND_HALF_UP, Decimal.ROUND_HALF_UP)).toBe(1_667);
+    expect(missed(12, 2, Decimal.ROUND_HALF_UP, Decimal.ROUND_HALF_UP)).toBe(1_071);
+  });
+});
+
 test.each([
   ["3 x 0.333 at 50%", 2, "0.50 1.50"],
-  ["3 x 0.335 at 50%", 2, "0.50 1.51"], // each is rounded once: the tax is computed from the exact net, not from the rounded one
+  ["3 x 0.335 at 50%", 2, "0.50 1.51"], // each is rounded once, from the exact net
   ["1.5 x 33.33 at 7.7%", 0, "4 54"],
   ["1.5 x 33.33 at 7.7%", 4, "3.8496 53.8446"],
   ["1 x -0.001 at 25%", 2, "0.00 0.00"], // no negative zero
@@ -55,7 +106,7 @@ test.each([
 test.each([
   ["quantity", { quantity: "2,5" }],
   ["unitAmountExcludingTax", { unitAmountExcludingTax: "forty" }],
-  ["unitAmountExcludingTax", { unitAmountExcludingTax: 0.1 + 0.2 }],
+  ["quantity", { quantity: 0.1 + 0.2 }],
   ["taxPercent", { taxPercent: "25 %" }],
 ])("lineItem throws for a %s that is no amount", (field, wrong) => {
   expect(() => lineItem({ ...line, ...wrong }, halfUp)).toThrow(TypeError);
@@ -85,7 +136,7 @@ describe("orderTotal", () => {
     [["150.00", "-25.0000"], "125.0000"],
     [["1", "2"], "3"],
     [["99999999999999999999.99", "0.01"], "100000000000000000000.00"],
-    [[0.1, new Decimal("0.20")], "0.3"],
+    [["0.1", new Decimal("0.20")], "0.3"],
   ])("of %j is %s", (amounts, total) => {
     expect(orderTotal(amounts.map((totalLineAmount) => ({ totalLineAmount })))).toBe(total);
   });

@@ -18,6 +18,26 @@ test.each<[bigint | number | string, number, string]>([
 });
 
 test.each([
+  ["SEK", "125.00"],
+  ["JPY", "12500"],
+  ["414", "12.500"],
+  ["36", "125.00"],
+])("12500 minor units of %s are %s", (currencyCode, amount) => {
+  expect(fromMinorUnits(12500, currencyCode)).toBe(amount);
+});
+
+test("minor units of a currency are as exact as those of a number of decimals", () => {
+  expect(fromMinorUnits("123456789012345678901234567890", "KWD")).toBe("123456789012345678901234567.890");
+  expect(fromMinorUnits(-1n, "752")).toBe("-0.01");
+});
+
+test.each(["sek", "XYZ", "XAU", "2", "", "kr"])("minor units of the unknown currency %j are a TypeError", (unknown) => {
+  expect(() => fromMinorUnits(12500, unknown)).toThrow(
+    'fromMinorUnits: give the currency as ISO 4217 lists it, in upper case like "SEK", or its number of decimals, 0 to 20: 2 where 12500 means 125.00, 0 where it means 12500',
+  );
+});
+
+test.each([
   125.5,
   9007199254740992,
   NaN,
@@ -38,8 +58,8 @@ test.each([
   );
 });
 
-test.each([undefined, null, "2", 1.5, -1, 21, NaN])("minor units of %s decimals are a TypeError", (decimals) => {
+test.each([undefined, null, 1.5, -1, 21, NaN, 752])("minor units of %s decimals are a TypeError", (decimals) => {
   expect(() => fromMinorUnits(12500n, decimals as number)).toThrow(
-    "decimals must be 0 to 20: 2 where 12500 means 125.00, 0 where it means 12500",
+    'give the currency as ISO 4217 lists it, in upper case like "SEK", or its number of decimals, 0 to 20',
   );
 });

@@ -154,7 +154,7 @@ describe("a call", () => {
     const { events, payments } = observed(responding(accepted));
     await payments.finalize(finalization);
     await payments.resolveFinalization(finalization, {
-      authorization: { paymentMethod: "card", authorizedAmount: 125 },
+      authorization: { paymentMethod: "card", authorizedAmount: "125" },
     });
     const failing = observed(responding(rejected));
     await errorOf(failing.payments.finalize(finalization));

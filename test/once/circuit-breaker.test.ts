@@ -1,5 +1,5 @@
 /** When the circuit breaker opens, and how it closes. */
-import type { AnyPaymentError } from "merchant-payments";
+import type { PaymentError } from "merchant-payments";
 import { OnceStoppedError } from "merchant-payments/once";
 import { fault, paymentError } from "merchant-payments/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -26,7 +26,7 @@ beforeEach(() => {
   breaker = new CircuitBreaker({ unknowns: 10, rejections: 3 });
 });
 
-const fail = (error: AnyPaymentError, count: number, first = 1) => {
+const fail = (error: PaymentError, count: number, first = 1) => {
   for (let key = first; key < first + count; key += 1) breaker.note(`K-${key}`, error);
 };
 const isOpen = () => {
@@ -61,7 +61,7 @@ describe("the circuit breaker opens", () => {
     expect(isOpen()).toBe(false);
   });
 
-  test.each<[string, AnyPaymentError | undefined, object?]>([
+  test.each<[string, PaymentError | undefined, object?]>([
     ["a capture", undefined],
     ["a rejection of one key", rejected],
     ["a rejection as done, whose outcome is unknown", already],
@@ -229,7 +229,7 @@ describe("an open circuit breaker", () => {
     }
   };
   /** Lets a key through, and says how its attempt ended. */
-  const probe = async (key: string, failure: AnyPaymentError | undefined, of = {}) => {
+  const probe = async (key: string, failure: PaymentError | undefined, of = {}) => {
     const leave = await enter(key);
     if (leave === undefined) return false;
     breaker.note(key, failure, of);
@@ -293,7 +293,7 @@ describe("an open circuit breaker", () => {
     ],
   ])("waits for resume() after %s", async (_what, errors) => {
     for (const error of errors) breaker.note("K-0", error);
-    fail(errors.at(-1) as AnyPaymentError, 10);
+    fail(errors.at(-1) as PaymentError, 10);
     expect([isOpen(), retryAt()]).toEqual([true, undefined]);
     expect(breaker.stopped()?.message).toMatch(/, then call once\.resume\(\)$/);
     pass(24 * 60 * MINUTE);

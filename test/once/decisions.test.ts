@@ -12,7 +12,7 @@ import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from ".
 
 const now = 40 * MINUTE;
 const signed = { by: "Åsa", why: "seen in the back office" };
-const balance = { finalized: "0.00", pending: 0 };
+const balance = { finalized: "0.00", pending: "0" };
 const captured: OnceDecision = { ...signed, as: "captured", transactionId: "T-1", batchId: "B-1" };
 const notCaptured: OnceDecision = { ...signed, as: "not_captured", balance };
 const unproven: OnceDecision = { ...signed, as: "not_captured" };

@@ -347,6 +347,15 @@ describe("it is invalid to give", () => {
     await expect(call).rejects.toMatchObject({ issues: [{ path: `options.authorization.${fact}`, code: "required" }] });
   });
 
+  test("an authorization whose currency is empty text", async () => {
+    const { sell, once } = merchant();
+    const { authorization, capture: _, ...sale } = sell();
+    const call = once.finalize("K-1", sale, { authorization: { ...authorization, currencyCode: "" } });
+    await expect(call).rejects.toMatchObject({
+      issues: [{ path: "options.authorization.currencyCode", code: "required" }],
+    });
+  });
+
   test("an amount that only claims to be a Decimal", async () => {
     const falseDecimal = JSON.parse('{"toStringTag":"[object Decimal]","s":1,"e":2,"d":[125,0]}');
     const { sell, once } = merchant();
@@ -449,7 +458,6 @@ describe("the request of a key", () => {
   test.each<[string, Finalization["totalAmount"], string]>([
     ["text", "125.00", "125.00"],
     ["text with zeros that a database adds", "125.0000", "125.00"],
-    ["a number", 125.5, "125.5"],
     ["a Decimal", new Decimal("125.50"), "125.5"],
   ])("has the amount of %s, the same each time", async (_what, totalAmount, text) => {
     const shop = merchant();

@@ -1,5 +1,5 @@
 /** What becomes of keys that the service responds with status keys that nobody has declared, and what a merchant does. */
-import { type AnyPaymentError, basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
+import { basicAuth, PaymentClient, type PaymentClientOptions, type PaymentError } from "merchant-payments";
 import { fault, paymentError } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { decidingKeyOf, isRejectedThroughout, unlistedKeyOf } from "../../src/once/rules/status-keys.js";
@@ -46,7 +46,7 @@ const meaningOf = (statusKey: string) =>
     | undefined;
 
 describe("a response with a status key", () => {
-  test.each<[string, AnyPaymentError, string | undefined, string | undefined]>([
+  test.each<[string, PaymentError, string | undefined, string | undefined]>([
     ["nobody has declared it", unlisted("card_Expired"), "CARD_EXPIRED", "CARD_EXPIRED"],
     ["under 400", unlisted("CARD_EXPIRED", 400), "CARD_EXPIRED", "CARD_EXPIRED"],
     ["under 302", unlisted("CARD_EXPIRED", 302), undefined, undefined],

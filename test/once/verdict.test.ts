@@ -1,5 +1,5 @@
 /** The verdict of an attempt on its key: 60 of 100, of which 40 were captured before. */
-import type { AnyPaymentError, PaymentMethod, ReportedFinalization } from "merchant-payments";
+import type { PaymentError, PaymentMethod, ReportedFinalization } from "merchant-payments";
 import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
@@ -12,7 +12,7 @@ type Call = Omit<Attempt, "sent">;
 const success = (reported: ReportedFinalization, isPending = false): Call => ({ isPending, reported });
 const failure = <Code extends keyof PaymentErrorDetails>(code: Code, details: PaymentErrorDetails[Code] = {}): Call => {
   const { finalization: reported = {} } = details as { finalization?: ReportedFinalization };
-  return { error: paymentError(code, details) as AnyPaymentError, reported };
+  return { error: paymentError(code, details) as PaymentError, reported };
 };
 const rejected = (statusKey: string, finalization?: ReportedFinalization, httpStatus = 200): Call =>
   failure("service_error", { statusKey, httpStatus, finalization } as PaymentErrorDetails["service_error"]);

@@ -24,7 +24,7 @@ describe("the form of an order", () => {
   });
 
   test.each([
-    ["lines and billTo beside others", { ...simple, salesChannel: "" }, ["lineItems required", "billTo required"]],
+    ["lines and billTo beside others", { ...simple, salesChannel: "web" }, ["lineItems required", "billTo required"]],
     ["objects as lines", withLines("shoes", 7), ["lineItems[0] wrong_type", "lineItems[1] wrong_type"]],
     ["lines that are not null", withLines(null), ["lineItems[0] unreadable"]],
     ["a total of each line", withLines(line, { totalLineAmount: "25 %" }), ["lineItems[1].totalLineAmount bad_format"]],
@@ -50,7 +50,7 @@ describe("the lines of an order", () => {
   const totalling = (...amounts: unknown[]) => withLines(...amounts.map((totalLineAmount) => ({ totalLineAmount })));
 
   test.each([
-    ["with a discount and a free item", totalling("150.0050", "-25.0050", 0)],
+    ["with a discount and a free item", totalling("150.0050", "-25.0050", "0")],
     ["where doubles are not exact", { ...totalling("0.10", "0.20"), totalAmount: "0.30" }],
     ["of 22 digits", { ...totalling("99999999999999999999.98", "0.01"), totalAmount: "99999999999999999999.99" }],
     ["of an empty list", withoutLines],
@@ -127,8 +127,7 @@ describe("waiving an assumption", () => {
     ["lineTotals", "totalAmount amount_mismatch", withLines({ totalLineAmount: "1.00" })],
     ["lineTotals", "lineItems[0].totalLineAmount required", withLines({ name: "Shoes" })],
     ["lineTextLengths", "lineItems[0].name too_long", withLines({ ...line, name: "x".repeat(256) })],
-    ["lineTextLengths", "lineItems[0].id too_short", withLines({ ...line, id: "" })],
-    ["uniqueLineIds", "lineItems[1].id duplicate", withLines({ id: "1", ...line }, { id: "1", totalLineAmount: 0 })],
+    ["uniqueLineIds", "lineItems[1].id duplicate", withLines({ id: "1", ...line }, { id: "1", totalLineAmount: "0" })],
     ["partyLengths", "billTo.name.firstName too_long", { ...withoutLines, billTo: longName }],
     ["partyLengths", "shipTo.name.firstName too_long", { ...withoutLines, shipTo: longName }],
     ["countryCode", "billTo.address.countryCode bad_format", { ...withoutLines, billTo: country }],

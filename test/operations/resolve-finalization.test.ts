@@ -114,7 +114,11 @@ test("a resolution ends in one event with its state", async () => {
 describe("a finalization is", () => {
   test.each<[string, object, object]>([
     ["a card, a part of it", {}, { paymentMethod: "card", authorizedAmount: "100.00" }],
-    ["a card, with nothing finalized before", {}, { paymentMethod: "card", authorizedAmount: 60, finalizedBefore: 0 }],
+    [
+      "a card, with nothing finalized before",
+      {},
+      { paymentMethod: "card", authorizedAmount: "60", finalizedBefore: "0" },
+    ],
     ["a card, a part of what is left", {}, { ...whatIsLeft, paymentMethod: "card", finalizedBefore: "0" }],
     ["an invoice", {}, { paymentMethod: "invoice", authorizedAmount: "60.00", finalizedBefore: "0" }],
     ["all that is left of PayPal", {}, whatIsLeft],

@@ -140,7 +140,7 @@ describe("extraFields sends what it names", () => {
   test("at every depth, as it is", async () => {
     const vatCodes = [
       { ...line, vatCode: "V-1" },
-      { totalLineAmount: 0, vatCode: "V-2" },
+      { totalLineAmount: "0", vatCode: "V-2" },
     ];
     const parties = { customer: { loyaltyId: "L-7" }, billTo: { address: { doorCode: "0042" } } };
     const given = { ...order, lineItems: vatCodes, ...parties, giftWrap: { paper: "red", note: null } };

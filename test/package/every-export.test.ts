@@ -14,8 +14,9 @@ test("every type that a signature reaches can be named", () => {
   expect(report.match(/^export (?:interface|type|(?:abstract )?class) /gm)?.length).toBeGreaterThan(50);
   // Internal steps of type computations. No consumer's declaration mentions them: lab/ship/package compiles consumers
   // with `declaration`.
-  // PaymentEventBase is what all events share.
-  const steps = ["type NumbersIn", "type NumbersRule", "interface PaymentEventBase", "type Placeholder"];
+  // PaymentEventBase is what all events share, and PaymentErrorBase what all errors share.
+  const bases = ["abstract class PaymentErrorBase", "interface PaymentEventBase"];
+  const steps = ["type NumbersIn", "type NumbersRule", ...bases, "type Placeholder"];
   expect(report.match(/^(?:interface|type|(?:abstract )?class) \w+/gm)).toEqual([...steps, "type WithoutNumbers"]);
 });
 

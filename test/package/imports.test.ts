@@ -121,13 +121,15 @@ test("imports in check go from the run to the rows, and from those to what they 
   expect(into(/^check\/report\//, /^check\/(?:run|stage|obstacle|bench|probes\/|check-service)/)).toEqual([]);
 });
 
-test("the library does not import the fake, which imports two lists of names, the table of currencies, the nearest name, the copy of a Decimal, the reader of options, which knows no order and no finalization, and, for its factories, the library's errors, its evidence and its results", () => {
+test("the library does not import the fake, which imports two lists of names, the table of currencies, the nearest name, the copy of a Decimal, the raw numbers of JSON, the reader of options, which knows no order and no finalization, and, for its factories, the library's errors, its evidence and its results", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
   const others =
-    /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/(?:assumptions|operation-names)\.ts$|model\/(?:decimal|fields|is|iso-4217|nearest-key)\.ts$)/;
+    /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/(?:assumptions|operation-names)\.ts$|model\/(?:decimal|fields|is|iso-4217|nearest-key)\.ts$|wire\/raw-json\.ts$)/;
   expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$|once-store\/)/, others)).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/|evidence\/)/)).toEqual([]);
-  expect(into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|model\/decimal\.ts$|decimal\.js$)/)).toEqual([]);
+  expect(
+    into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|testing\/service\/rules\/amounts\.ts$|decimal\.js$)/),
+  ).toEqual([]);
 });
 
 test("the reader of options, which the fake shares, imports no schema", () => {

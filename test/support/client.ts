@@ -1,4 +1,4 @@
-import { type AnyPaymentError, basicAuth, PaymentClient, type PaymentClientOptions, toResult } from "merchant-payments";
+import { basicAuth, PaymentClient, type PaymentClientOptions, type PaymentError, toResult } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
 import { expect, vi } from "vitest";
 import { requestBytesReceived } from "./connection.js";
@@ -81,7 +81,7 @@ export function failedFetch(words: string, message = "fetch failed"): TypeError 
  * The error of a call. The test fails on anything but an error of the library. It also fails on `not_sent` if a byte of
  * a request was written or has reached a server meanwhile.
  */
-export async function errorOf(call: PromiseLike<unknown>): Promise<AnyPaymentError> {
+export async function errorOf(call: PromiseLike<unknown>): Promise<PaymentError> {
   const before = { written: bytesWritten(), received: requestBytesReceived() };
   const result = await toResult(call);
   if (result.ok) throw new Error("the call succeeded");

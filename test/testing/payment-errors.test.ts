@@ -1,4 +1,4 @@
-import { Decimal, isPaymentError, PaymentError, PaymentServiceError } from "merchant-payments";
+import { Decimal, PaymentError, PaymentServiceError } from "merchant-payments";
 import { type PaymentErrorCall, type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ test.each<[code: keyof PaymentErrorDetails, outcome: string, message: string]>([
   ["unexpected_response", "unknown", unexpected],
 ])("paymentError makes a %s error without a call", (code, outcome, message) => {
   const error = paymentError(code);
-  expect(isPaymentError(error)).toBe(true);
+  expect(error instanceof PaymentError).toBe(true);
   expect(error).toMatchObject({ code, outcome, operation: "finalize", message: `finalize: ${message}` });
 });
 

@@ -29,6 +29,13 @@ test("finalizeResult takes amounts as text or Decimals, and can be finalized aga
   expect(finalizeResult({ ...part, canFinalizeAgain: false })).toMatchObject({ canFinalizeAgain: false });
 });
 
+test("finalizeResult takes no number, because it may count minor units", () => {
+  // @ts-expect-error: a number is no amount
+  expect(() => finalizeResult({ totalAmountFinalized: 12_500 })).toThrow(
+    "finalizeResult: an amount must be decimal text or a finite Decimal",
+  );
+});
+
 test("finalizeResult that is pending has captured nothing", () => {
   expect(finalizeResult({ pending: true })).toMatchObject({
     totalAmountFinalized: new Decimal("0"),

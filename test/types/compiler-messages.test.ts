@@ -23,7 +23,7 @@ const statements = [
   `payments.createOrder({ ${simple}, lineItems: [] });`,
   `payments.createOrder({ ${simple} }, { paymentMethod: "visa" });`,
   `payments.finalize({ ${finalization}, totalAmout: "125.00" });`,
-  `payments.finalize({ ${finalization}, totalAmount: 125n });`,
+  `payments.finalize({ ${finalization}, totalAmount: 12500 });`,
   `payments.finalize({ ${finalization}, totalAmount: "1" }, { authorization: { paymentMethod: "Card" } });`,
   `payments.finalize({ transactionId: 201409251527280673, totalAmount: "125.00" });`,
   withLine('vatCode: "A"'),

@@ -1,5 +1,4 @@
 import type {
-  AnyPaymentError,
   CreateOrderResult,
   KnownStatusKey,
   OperationName,
@@ -14,7 +13,7 @@ import type {
   ReportedFinalization,
   ValidationIssue,
 } from "merchant-payments";
-import { isPaymentError, toResult } from "merchant-payments";
+import { PaymentError, toResult } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
 import type { order as simple } from "../support/client.js";
 
@@ -22,9 +21,17 @@ declare const payments: PaymentClient;
 declare const thrown: unknown;
 declare const order: typeof simple;
 
+test("code narrows a PaymentError, given as a parameter or caught", () => {
+  const issuesOf = (error: PaymentError) => (error.code === "invalid_input" ? error.issues : []);
+  expectTypeOf(issuesOf).returns.toEqualTypeOf<readonly ValidationIssue[]>();
+  if (thrown instanceof PaymentError && thrown.code === "invalid_input") {
+    expectTypeOf(thrown.issues).toEqualTypeOf<readonly ValidationIssue[]>();
+  }
+});
+
 test("a switch on code is exhaustive", () => {
-  if (!isPaymentError(thrown)) return;
-  expectTypeOf(thrown).toEqualTypeOf<AnyPaymentError>();
+  if (!(thrown instanceof PaymentError)) return;
+  expectTypeOf(thrown).toEqualTypeOf<PaymentError>();
   switch (thrown.code) {
     case "invalid_input":
       expectTypeOf(thrown).toEqualTypeOf<PaymentValidationError>();
@@ -58,7 +65,7 @@ test("a switch on code is exhaustive", () => {
 });
 
 test("a switch on outcome is exhaustive", () => {
-  if (!isPaymentError(thrown)) return;
+  if (!(thrown instanceof PaymentError)) return;
   const { outcome } = thrown;
   expectTypeOf(outcome).toEqualTypeOf<Outcome>();
   switch (outcome) {
@@ -73,24 +80,24 @@ test("a switch on outcome is exhaustive", () => {
 });
 
 test("name narrows as code does", () => {
-  if (isPaymentError(thrown) && thrown.name === "PaymentServiceError") {
+  if (thrown instanceof PaymentError && thrown.name === "PaymentServiceError") {
     expectTypeOf(thrown).toEqualTypeOf<PaymentServiceError>();
   }
 });
 
 test("every error has these fields", () => {
-  expectTypeOf<AnyPaymentError["operation"]>().toEqualTypeOf<OperationName | (string & {})>();
-  expectTypeOf<AnyPaymentError["safeToRetry"]>().toEqualTypeOf<boolean>();
-  expectTypeOf<AnyPaymentError["advice"]>().toEqualTypeOf<string>();
-  expectTypeOf<AnyPaymentError["orderNumber"]>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<AnyPaymentError["orderId"]>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<AnyPaymentError["transactionId"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<PaymentError["operation"]>().toEqualTypeOf<OperationName | (string & {})>();
+  expectTypeOf<PaymentError["safeToRetry"]>().toEqualTypeOf<boolean>();
+  expectTypeOf<PaymentError["advice"]>().toEqualTypeOf<string>();
+  expectTypeOf<PaymentError["orderNumber"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<PaymentError["orderId"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<PaymentError["transactionId"]>().toEqualTypeOf<string | undefined>();
 });
 
 test("toResult returns a result or an error", async () => {
   const result = await toResult(payments.createOrder(order));
   if (result.ok) expectTypeOf(result.value).toEqualTypeOf<CreateOrderResult>();
-  else expectTypeOf(result.error).toEqualTypeOf<AnyPaymentError>();
+  else expectTypeOf(result.error).toEqualTypeOf<PaymentError>();
 });
 
 test("known status keys are suggested, and any other is accepted", () => {

@@ -1,10 +1,10 @@
 import type {
-  AnyPaymentError,
   CreateOrderResult,
   Decimal,
   FinalizationResolution,
   FinalizeResult,
   PaymentClient,
+  PaymentError,
   Preview,
   ReceivedResponse,
   ReportedFinalization,
@@ -44,7 +44,7 @@ test("resolveFinalization returns a union by state, and requires its facts", asy
   const found = await payments.resolveFinalization(finalization, { authorization });
   expectTypeOf(found).toEqualTypeOf<FinalizationResolution>();
   expectTypeOf(found.finalization).toEqualTypeOf<ReportedFinalization>();
-  expectTypeOf(found.error).toEqualTypeOf<AnyPaymentError | undefined>();
+  expectTypeOf(found.error).toEqualTypeOf<PaymentError | undefined>();
   switch (found.state) {
     case "captured":
       expectTypeOf(found.by).toEqualTypeOf<"first" | "repeat" | "look_up">();

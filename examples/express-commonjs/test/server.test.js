@@ -181,8 +181,9 @@ test("an order with faults is invalid, and nothing is sent", async (t) => {
   const asNumber = await shop.send("/orders", { ...order, totalAmount: 125 });
   const tooFine = await shop.send("/orders", { ...order, totalAmount: "125.005" });
 
-  assert.deepEqual(asNumber, { status: 400, body: { error: "totalAmount_must_be_text" } });
-  assert.equal(tooFine.status, 400);
-  assert.equal(tooFine.body.issues[0].path, "totalAmount");
+  for (const { status, body } of [asNumber, tooFine]) {
+    assert.equal(status, 400);
+    assert.equal(body.issues[0].path, "totalAmount");
+  }
   assert.equal(service.requests.length, 0);
 });

@@ -1,6 +1,6 @@
 /** An order's capture: one object per order number, which alone decides whether anything is sent. */
 import { DurableObject, env } from "cloudflare:workers";
-import { type AnyPaymentError, basicAuth, PaymentClient, responseOf, toResult } from "merchant-payments";
+import { basicAuth, PaymentClient, type PaymentError, responseOf, toResult } from "merchant-payments";
 
 export interface Env {
   readonly PAYMENTS_URL: string;
@@ -79,7 +79,7 @@ export class Order extends DurableObject<Env> {
   }
 
   /** Responds with no 5xx, because that invites a retry, and the money may have moved. */
-  async #checkFirst(error: AnyPaymentError): Promise<CaptureResponse> {
+  async #checkFirst(error: PaymentError): Promise<CaptureResponse> {
     await this.#keep(error);
     return this.#end(409, "check_first");
   }
@@ -90,12 +90,12 @@ export class Order extends DurableObject<Env> {
   }
 
   /** Keeps the response for manual review. It may contain data that the service echoes, so it is not for a log. */
-  async #keep(error: AnyPaymentError): Promise<void> {
+  async #keep(error: PaymentError): Promise<void> {
     await this.ctx.storage.put("note", JSON.stringify({ error, advice: error.advice, response: responseOf(error) }));
   }
 }
 
 /** Logs no message, because it ends with the service's own words. */
-function log({ operation, code, outcome, orderId, transactionId, advice }: AnyPaymentError): void {
+function log({ operation, code, outcome, orderId, transactionId, advice }: PaymentError): void {
   console.warn(JSON.stringify({ operation, code, outcome, orderId, transactionId, advice }));
 }

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import type { AnyPaymentError, PaymentEvent } from "merchant-payments";
+import type { PaymentError, PaymentEvent } from "merchant-payments";
 import { sameDigits } from "./exact.ts";
 import type { BuiltInput } from "./inputs.ts";
 import { type Json, readJson, text } from "./json.ts";
@@ -130,7 +130,7 @@ const TOTALS = /it is [\d.-]+, and they add up to [\d.-]+, a difference of [\d.]
 
 /** What is wrong with a validation error: the outcome that it claims, and the values that it shows. */
 export function faultsOfInvalid(
-  error: AnyPaymentError,
+  error: PaymentError,
   built: BuiltInput,
   requests: readonly SeenRequest[],
   events: readonly PaymentEvent[],

@@ -15,7 +15,7 @@ export type Plans<T = Planned> = fc.Arbitrary<T>;
 
 export const text = (value: string): Recipe => ({ is: "text", text: value });
 export const number = (value: number): Recipe => ({ is: "number", number: value });
-export const literal = (value: boolean | null | undefined): Recipe => ({ is: "literal", value });
+export const literal = (value: Extract<Recipe, { is: "literal" }>["value"]): Recipe => ({ is: "literal", value });
 export const odd = (name: string): Recipe => ({ is: "odd", name });
 const list = (...items: Recipe[]): Recipe => ({ is: "list", items, as: "plain" });
 export const only = (key: string, recipe: Recipe): Recipe => ({ is: "object", fields: [[key, recipe]], as: "plain" });
@@ -33,6 +33,12 @@ export const rarely = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitra
 /** The value, or absent, or null as a database returns it, which means the same. */
 export const maybe = (field: Plans): Plans<Planned | undefined> =>
   rarely(2, often([9, field], [1, fc.constant(sent(literal(null)))]));
+
+/** An optional text, in which empty text means absent. */
+export const maybeText = (field: Plans): Plans<Planned | undefined> =>
+  maybe(field.map((planned) => (isEmptyText(planned) ? sent(literal("")) : planned)));
+
+const isEmptyText = ({ recipe }: Planned) => recipe.is === "text" && recipe.text === "";
 
 export const objectForm = often<(typeof objectFormNames)[number]>([2, oneOf("plain")], [3, oneOf(...objectFormNames)]);
 
@@ -100,14 +106,16 @@ export const total = fc
   .tuple(fc.oneof(fc.bigInt({ min: 1n, max: 999_999n }), fc.bigInt({ min: 1n, max: 10n ** 37n })), fc.nat({ max: 2 }))
   .map(([units, scale]) => decimalText(units, scale));
 
-/** An amount in any form that is allowed. A number only if it is exact. */
+/** An amount in any form that is allowed: decimal text or a Decimal. */
 export function amountOf(decimal: string): Plans {
   const copies = oneOf(...decimalCopies).map((of): Recipe => ({ is: "decimal", text: decimal, of }));
-  const exact = decimal.length <= 14 ? number(Number(decimal)) : text(decimal);
   const [whole = "", fraction = ""] = decimal.split(".");
   const ofColumn = decimal.length <= 36 ? `${whole}.${fraction.padEnd(4, "0")}` : decimal; // 40 digits are allowed
-  return often([3, oneOf(text(decimal))], [1, copies], [1, oneOf(exact)], [1, oneOf(text(ofColumn))]).map(sent);
+  return often([3, oneOf(text(decimal))], [1, copies], [1, oneOf(text(ofColumn))]).map(sent);
 }
+
+/** A quantity in any form that is allowed: an amount, or an exact number. */
+export const quantity = often([5, amountOf("1.50")], [1, oneOf(sent(number(1.5)))]);
 
 /** Text that is no amount. Each 9 stands for digits that must not show, and each # for a blank. */
 const NO_DECIMALS =
@@ -116,8 +124,8 @@ const NO_DECIMALS =
     .split("|")
     .map((words) => text(words.replaceAll("9", MARKED_DIGITS)));
 
-/** Values that are no amount of any kind. */
-export const noAmount: Plans = often<Recipe>(
+/** Values that are neither an amount nor a quantity. */
+export const noQuantity: Plans = often<Recipe>(
   [6, oneOf(...NO_DECIMALS)],
   [6, anyOdd],
   [1, oneOf(0.1 + 0.2, 1e21, 1e-7, 9182736455463728).map(number)],
@@ -125,6 +133,9 @@ export const noAmount: Plans = often<Recipe>(
   [1, oneOf<Recipe>({ is: "decimal", text: MARKED_DIGITS.repeat(6), of: "own" }, list(text("125.00")))],
   [1, oneOf<Recipe>(only("valueOf", text("125.00")))],
 ).map(invalid);
+
+/** Values that are no amount of any kind. A number may count minor units. */
+export const noAmount: Plans = often([12, noQuantity], [1, oneOf(125, 0, 91827364.5).map(number).map(invalid)]);
 
 const negativeDecimal: Recipe = { is: "decimal", text: "-91827364.5", of: "secondCopy" };
 const zeroDecimal: Recipe = { is: "decimal", text: "0", of: "subclass" };

@@ -7,6 +7,7 @@ import {
   invalid,
   literal,
   maybe,
+  maybeText,
   object,
   oneOf,
   type Planned,
@@ -47,15 +48,15 @@ const stray = draw.rarely(
   draw.openValue.map((recipe): Planned => (isNothing(recipe) ? sent(recipe) : invalid(recipe))),
 );
 const freeText = draw.seldom(draw.textOf(0, 60).map(text).map(sent), draw.notText);
-const optional = (most: number, least = 0) => maybe(draw.textField(least, most));
+const optional = (most: number, least = 0) => maybeText(draw.textField(least, most));
 const emptyList: Recipe = { is: "list", items: [], as: "plain" };
 const aDecimal: Recipe = { is: "decimal", text: "91827364.5", of: "own" }; // typeof "object"
 
 const noParty = fc.oneof(draw.notText, oneOf(text(MARK), aDecimal).map(invalid));
 const party = draw.seldom(
   object({
-    name: maybe(object({ firstName: maybe(draw.textField(0, 50)), nick: maybe(open), stray })),
-    address: maybe(object({ city: maybe(freeText), geo: maybe(open) })),
+    name: maybe(object({ firstName: maybeText(draw.textField(0, 50)), nick: maybe(open), stray })),
+    address: maybe(object({ city: maybeText(freeText), geo: maybe(open) })),
     extra: maybe(open),
     stray,
   }),
@@ -65,8 +66,8 @@ const party = draw.seldom(
 const line = (amount: Plans) =>
   object({
     totalLineAmount: amount,
-    name: maybe(draw.textField(1, 255)),
-    quantity: maybe(draw.seldom(amountOf("1.50"), draw.noAmount)),
+    name: maybeText(draw.textField(1, 255)),
+    quantity: maybe(draw.seldom(draw.quantity, draw.noQuantity)),
     travelData: maybe(open),
     extra: maybe(open),
     stray,
@@ -116,7 +117,7 @@ const fieldsOf: Record<OperationName, fc.Arbitrary<InputPlan["fields"]>> = {
       lineItems: lines(sum),
       billTo: party,
       shipTo: maybe(party),
-      customer: maybe(object({ governmentId: maybe(freeText), extra: maybe(open) })),
+      customer: maybe(object({ governmentId: maybeText(freeText), extra: maybe(open) })),
       salesChannel: optional(50),
       orderDescription: optional(255, 1),
       purchaseReference: optional(30, 30),
@@ -126,11 +127,11 @@ const fieldsOf: Record<OperationName, fc.Arbitrary<InputPlan["fields"]>> = {
   }),
   finalize: draw.total.chain((sum) =>
     fc.record({
-      orderId: maybe(guid),
+      orderId: maybeText(guid),
       transactionId: draw.textField(18, 18),
       totalAmount: draw.seldom(amountOf(sum), draw.noTotal),
       lineItems: maybe(lines(sum)),
-      invoiceId: maybe(freeText),
+      invoiceId: maybeText(freeText),
     }),
   ),
 };

@@ -1,10 +1,4 @@
-import type {
-  AnyPaymentError,
-  CreateOrderResult,
-  FinalizeResult,
-  ReportedFinalization,
-  Result,
-} from "merchant-payments";
+import type { CreateOrderResult, FinalizeResult, PaymentError, ReportedFinalization, Result } from "merchant-payments";
 import { responseOf } from "merchant-payments";
 import { sameDigits } from "./exact.ts";
 import { identifierIn, keyIn, meaningOf, meaningOfFailure, scopeOf } from "./failures.ts";
@@ -86,7 +80,7 @@ function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | unde
   return differs(!isThere(mode) || !isThere(result) || !isText || text.length > 500, "riskAssessment");
 }
 
-function faultsOfError(error: AnyPaymentError, call: TestedCall, httpStatus: number, body: Json | undefined): string[] {
+function faultsOfError(error: PaymentError, call: TestedCall, httpStatus: number, body: Json | undefined): string[] {
   if (error.code === "invalid_input") return ["a response came, and the input is called invalid"];
   if (error.safeToRetry) return ["a response came, and the call is called safe to retry"];
   // A response without the service's envelope is the merchant's matter if its HTTP status rejects. JSON that is cut may have had one.

@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type {
-  AnyPaymentError,
   CreateOrderResult,
   FinalizeResult,
   PaymentClientOptions,
+  PaymentError,
   ReceivedResponse,
   Result,
 } from "merchant-payments";
@@ -20,7 +20,7 @@ export interface Ending {
   readonly received: ReceivedResponse | undefined;
 }
 
-export function errorOf({ result }: Ending): AnyPaymentError | undefined {
+export function errorOf({ result }: Ending): PaymentError | undefined {
   return result?.ok === false ? result.error : undefined;
 }
 

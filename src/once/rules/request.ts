@@ -67,7 +67,7 @@ export function requestOf(
   const needed = { paymentMethod, authorizedAmount, currencyCode };
   const facts = { ...needed, hasLineItems };
   const { values, body } = payments.preview("finalize", finalization, { authorization: { ...more, ...facts } });
-  const missing = Object.entries(NEEDED).filter(([name]) => (needed[name as keyof typeof needed] ?? null) === null);
+  const missing = Object.entries(NEEDED).filter(([name]) => !needed[name as keyof typeof needed]);
   if (missing.length > 0) {
     const path = "options.authorization";
     throw invalidIn(missing.map(([name, what]) => [`${path}.${name}`, "required", `is required: add ${what}`]));

@@ -1,14 +1,14 @@
 /** What the status key of a response says, beside the meanings that the merchant has declared. */
 
 import { bareKey, leavesOpen } from "../../errors/status-catalogue.js";
-import type { AnyPaymentError } from "../../index.js";
+import type { PaymentError } from "../../index.js";
 import type { OnceRecord } from "../record.js";
 import type { Terms } from "./transition.js";
 
 type MeaningOf = Terms["meaningOf"];
 
 /** The key of a response that the meaning of its key decides, in upper case. */
-export function decidingKeyOf(error: AnyPaymentError | undefined, meaningOf: MeaningOf): string | undefined {
+export function decidingKeyOf(error: PaymentError | undefined, meaningOf: MeaningOf): string | undefined {
   if (error?.code !== "service_error" || error.statusKey === undefined || leavesOpen(error.httpStatus))
     return undefined;
   const statusKey = bareKey(error.statusKey);
@@ -17,7 +17,7 @@ export function decidingKeyOf(error: AnyPaymentError | undefined, meaningOf: Mea
 }
 
 /** The key of a response that concerns only this call, although nobody has declared what it means. */
-export function unlistedKeyOf(error: AnyPaymentError | undefined, meaningOf: MeaningOf): string | undefined {
+export function unlistedKeyOf(error: PaymentError | undefined, meaningOf: MeaningOf): string | undefined {
   if (error?.code !== "service_error" || error.statusKey === undefined || leavesOpen(error.httpStatus))
     return undefined;
   const isUnlisted = error.meaning === undefined && meaningOf(error.statusKey) === undefined;
@@ -25,7 +25,7 @@ export function unlistedKeyOf(error: AnyPaymentError | undefined, meaningOf: Mea
 }
 
 /** Whether a rejection carries the id of a finalization, so that it may have been made whatever its key means. */
-function namesCapture({ finalization, transactionId }: AnyPaymentError): boolean {
+function namesCapture({ finalization, transactionId }: PaymentError): boolean {
   const ids = [finalization?.transactionId, finalization?.acquirerId];
   return ids.some((id) => id !== undefined && id !== transactionId);
 }

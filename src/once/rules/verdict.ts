@@ -3,7 +3,7 @@
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import { provenBy } from "../../evidence/balance-proof.js";
 import { showNoCapture } from "../../evidence/figures.js";
-import type { AnyPaymentError, FinalizationProof, ReportedFinalization, StatusMeaning } from "../../index.js";
+import type { FinalizationProof, PaymentError, ReportedFinalization, StatusMeaning } from "../../index.js";
 import { sumOf } from "../../model/amount.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceRecord } from "../record.js";
@@ -18,7 +18,7 @@ export interface Attempt {
   readonly proof?: FinalizationProof | undefined;
   /** If the attempt has a result: whether the service has not completed it. */
   readonly isPending?: boolean;
-  readonly error?: AnyPaymentError | undefined;
+  readonly error?: PaymentError | undefined;
   readonly reported: ReportedFinalization;
 }
 

@@ -1,10 +1,4 @@
-import {
-  type AnyPaymentError,
-  type CallOptions,
-  type ReportedFinalization,
-  responseOf,
-  toResult,
-} from "../../index.js";
+import { type CallOptions, type PaymentError, type ReportedFinalization, responseOf, toResult } from "../../index.js";
 import type { StoredFacts, StoredFinalization } from "../entry.js";
 import type { OncePayments } from "../payments.js";
 import type { OnceRecord } from "../record.js";
@@ -65,7 +59,7 @@ function ended(made: Attempt, by: object): AttemptEnd {
 }
 
 /** Why an attempt failed. Of invalid input, it names the paths only, because the messages may contain amounts. */
-const reasonOf = (error: AnyPaymentError): string =>
+const reasonOf = (error: PaymentError): string =>
   error.code === "invalid_input"
     ? `the client finds the input invalid: ${error.issues.map(({ path }) => path).join(", ")}`
     : error.message;

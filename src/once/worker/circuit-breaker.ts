@@ -1,5 +1,5 @@
 import { bareKey, mayBeDoneBefore } from "../../errors/status-catalogue.js";
-import type { AnyPaymentError } from "../../index.js";
+import type { PaymentError } from "../../index.js";
 import { OnceStoppedError } from "../errors.js";
 import type { Neighbours } from "../rules/outcome.js";
 import type { OnceStopReason } from "../stop-reasons.js";
@@ -21,7 +21,7 @@ const UNLISTED = { same: 10, any: 30 };
 
 type Failed = Exclude<OnceStopReason, "status_keys">;
 type KeySet = Set<string>;
-type Stopped = readonly [reason: OnceStopReason, cause: AnyPaymentError, statusKeys?: readonly string[]];
+type Stopped = readonly [reason: OnceStopReason, cause: PaymentError, statusKeys?: readonly string[]];
 
 const WELL: Neighbours = { areWell: true, pass: true };
 
@@ -94,7 +94,7 @@ export class CircuitBreaker {
   }
 
   /** Records how an attempt ended. `failure` is undefined if the key passed. */
-  note(key: string, failure: AnyPaymentError | undefined, of: FailedAttempt = {}): Neighbours {
+  note(key: string, failure: PaymentError | undefined, of: FailedAttempt = {}): Neighbours {
     const { isStalled = false, unlistedKey, isRepeatable = false } = of;
     if (failure === undefined) return this.#notePassed(key);
     // A suspended worker's failures say nothing about the service.
@@ -120,7 +120,7 @@ export class CircuitBreaker {
   }
 
   /** It is the key's own matter, until so many keys got one that the service may have changed its keys. */
-  #noteUnlisted(key: string, failure: AnyPaymentError, statusKey: string): Neighbours {
+  #noteUnlisted(key: string, failure: PaymentError, statusKey: string): Neighbours {
     const same = this.#unlisted.get(statusKey) ?? new Set();
     this.#unlisted.set(statusKey, same.add(key));
     const any = new Set([...this.#unlisted.values()].flatMap((keys) => [...keys]));
@@ -168,7 +168,7 @@ export class CircuitBreaker {
    * One probe is enough whose key stays unknown, also after a 403 that says nothing more. One that is rejected is not
    * enough: a filter may reject only that key.
    */
-  #limitOf(reason: Failed, { outcome }: AnyPaymentError): number {
+  #limitOf(reason: Failed, { outcome }: PaymentError): number {
     const { unknowns, rejections } = this.#stopAfter;
     if (outcome === "unknown" && this.#isProbing) return 1;
     return reason === "unknown" ? unknowns : rejections;
@@ -179,14 +179,14 @@ export class CircuitBreaker {
  * Whether the cause may go away without the merchant: too many calls, missing rights, or a proxy or a firewall that
  * responds in the place of the service.
  */
-function mayPass({ code, httpStatus, statusKey = "" }: AnyPaymentError): boolean {
+function mayPass({ code, httpStatus, statusKey = "" }: PaymentError): boolean {
   if (httpStatus === 401) return false;
   const isByStatus = [403, 429].includes(Number(httpStatus)) || ["HTTP_403", "HTTP_429"].includes(bareKey(statusKey));
   return code === "unexpected_response" || isByStatus;
 }
 
 /** What the failure says about other calls: they pass, they fail in the same way, or nothing (`own`). */
-function reasonOf(failure: AnyPaymentError): Failed | "passed" | "own" {
+function reasonOf(failure: PaymentError): Failed | "passed" | "own" {
   const { code, outcome, scope } = failure;
   if (scope === "merchant") return "merchant";
   if (code === "service_error" && mayBeDoneBefore(failure.meaning)) return "passed";

@@ -1,4 +1,4 @@
-import type { AnyPaymentError } from "../../index.js";
+import type { PaymentError } from "../../index.js";
 import type { OnceEntry } from "../entry.js";
 import type { ResolvedOnceOptions } from "../options.js";
 import { entryOf, type KnownRecords, type OnceRecord } from "../record.js";
@@ -73,7 +73,7 @@ export class Worker<Tx> {
     place: OncePlace,
     take: Take,
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly entry: OnceEntry; readonly error?: AnyPaymentError | undefined }> {
+  ): Promise<{ readonly entry: OnceEntry; readonly error?: PaymentError | undefined }> {
     const { payments, timeoutMs, leaseMs, terms } = this.#options;
     const passedMs = stopwatch();
     const token = crypto.randomUUID();

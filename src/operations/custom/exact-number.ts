@@ -7,8 +7,7 @@ export interface ExactNumber {
 }
 
 /**
- * Turns decimal text, a Decimal or a number into an exact JSON number and keeps its scale. Use it in a schema's
- * `transform`.
+ * Turns decimal text or a Decimal into an exact JSON number and keeps its scale. Use it in a schema's `transform`.
  *
  * @throws TypeError if it is not an amount.
  */

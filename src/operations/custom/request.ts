@@ -1,6 +1,6 @@
 import type { WireRequest } from "../../call/operation.js";
 import type { ValidationIssue } from "../../errors/payment-validation-error.js";
-import { readAmount } from "../../model/amount.js";
+import { readNumber } from "../../model/amount.js";
 import { type Fault, issue, pathText } from "../../model/issue.js";
 import { plain } from "../../model/plain.js";
 import { type Fields, isFields } from "../../model/schema.js";
@@ -49,7 +49,7 @@ function copied(make: () => unknown, issues: ValidationIssue[]): Fields {
 function textOf(value: unknown): string | undefined {
   if (typeof value === "boolean") return String(value);
   if (typeof value === "string") return value.isWellFormed() ? value : undefined;
-  const reading = readAmount(value);
+  const reading = readNumber(value);
   return "text" in reading ? reading.text : undefined;
 }
 

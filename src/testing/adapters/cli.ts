@@ -48,12 +48,12 @@ function readOrFail(): CliOptions | "help" | undefined {
     return readOptions(process.argv.slice(2));
   } catch (error) {
     const message = (error as Error).message.replace(/\.?$/, "."); // Node's own ends without a full stop
-    fail(`${message} See --help.`, 2);
+    if (error instanceof TypeError) fail(`${message} See --help.`, 2);
+    else fail(message, 1);
     return undefined;
   }
 }
 
 const options = readOrFail();
 if (options === "help") print(help);
-else if (options && "rawJSON" in JSON) await run(options);
-else if (options) fail(`Node 22.12 or later is required, and this is ${process.version}: run it with a newer Node.`, 1);
+else if (options) await run(options);

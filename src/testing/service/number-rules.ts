@@ -1,5 +1,6 @@
 /** Rules of numbers and amounts, which the page sends as numbers of JSON. */
 import type { FieldRule } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import { isJsonNumber } from "./rules/json.js";
 import { amountText } from "./rules/received-values.js";
 
@@ -13,5 +14,7 @@ export const numberThat =
 
 export const number = numberThat("a number", Number.isFinite);
 export const milliseconds = numberThat("0 or more", (value) => value >= 0 && Number.isFinite(value));
-export const amount: FieldRule<string> = (value, fault) =>
-  amountText(value) ?? fault('must be decimal text like "125.00", or a Decimal');
+export const amount: FieldRule<string> = (value, fault) => {
+  const units = is.isNumber(value) ? ', not a number: fromMinorUnits(12500, "SEK") converts minor units' : "";
+  return amountText(value) ?? fault(`must be decimal text like "125.00" or a Decimal${units}`);
+};

@@ -8,7 +8,6 @@ import type { Message } from "./page.js";
 
 const { payments, sent } = clientResponding("");
 const waiving = clientResponding("", 200, { waive: ["positiveTotal"], resolve: { sendAgain: ["card", "paypal"] } });
-const textOnly = clientResponding("", 200, { amounts: "text" });
 const creating =
   (...call: Parameters<PaymentClient["createOrder"]>) =>
   () =>
@@ -81,7 +80,9 @@ const orders: Mistakes = {
   "blanks between the thousands": creating({ ...order, totalAmount: "1 250.00" }),
   "the currency in the total": creating({ ...order, totalAmount: "125.00 SEK" }),
   "empty text from a form": creating({ ...order, totalAmount: "" }),
-  "a total of 0.1 + 0.2": creating({ ...order, totalAmount: 0.1 + 0.2 }),
+  // @ts-expect-error
+  "minor units as a number": creating({ ...order, totalAmount: 12_500 }),
+  // @ts-expect-error
   "a number that is none": creating({ ...order, totalAmount: Number("125,00") }),
   "a Decimal of NaN": creating({ ...order, totalAmount: new Decimal(Number.NaN) }),
   "a total of 41 digits": creating({ ...order, totalAmount: "1".repeat(41) }),
@@ -117,6 +118,7 @@ const orders: Mistakes = {
   "a line without its total": creating({ ...detailed, lineItems: [{ name: "Tea" }] }),
   // @ts-expect-error
   "a line's total that is true": creating({ ...detailed, lineItems: [{ totalLineAmount: true }] }),
+  "a quantity of 0.1 + 0.2": creating({ ...detailed, lineItems: [{ ...line, quantity: 0.1 + 0.2 }] }),
   "a comma in the total of a line": creating({ ...detailed, lineItems: [{ totalLineAmount: "125,00" }] }),
   "lines that add up to 124.00": creating({ ...detailed, lineItems: [{ totalLineAmount: "124.00" }] }),
   "lines that add up to 124.5, written with one decimal": creating({
@@ -124,7 +126,6 @@ const orders: Mistakes = {
     lineItems: [{ totalLineAmount: "124.5" }],
   }),
   "two lines with the id 1": creating({ ...detailed, lineItems: twins }),
-  "an empty id of a line": creating({ ...detailed, lineItems: [{ ...line, id: "" }] }),
   "a purchase reference of 29 characters": creating({ ...detailed, purchaseReference: "x".repeat(29) }),
   "a first name of 51 characters": creating({ ...detailed, billTo: { name: { firstName: "x".repeat(51) } } }),
   // @ts-expect-error
@@ -185,11 +186,9 @@ const finalizations: Mistakes = {
 
   "more than was authorized, by card": finalizing({ ...finalization, totalAmount: "125.01" }, { authorization: card }),
   "minor units of an authorization, by card": finalizing(
-    { ...finalization, totalAmount: 12_500 },
+    { ...finalization, totalAmount: "12500" },
     { authorization: card },
   ),
-  'a number, to a client with amounts: "text"': () =>
-    textOnly.payments.finalize({ ...finalization, totalAmount: 12_500 }),
   "to finalize a card again": finalizing(finalization, { authorization: { ...card, finalizedBefore: "125.00" } }),
   "a part, by invoice": finalizing(part, { authorization: { ...card, paymentMethod: "invoice" } }),
   "a part of an order with lines, without lines": finalizing(part, {
@@ -289,6 +288,6 @@ const wholeInputs: Mistakes = {
 
 export async function invalidInputs(): Promise<Message[]> {
   const messages = await callMessages({ ...orders, ...finalizations, ...resolutions, ...unreadable, ...wholeInputs });
-  expect([...sent, ...waiving.sent, ...textOnly.sent]).toEqual([]);
+  expect([...sent, ...waiving.sent]).toEqual([]);
   return messages;
 }

@@ -1,4 +1,4 @@
-import type { AnyPaymentError, ValidationCode } from "merchant-payments";
+import type { PaymentError, ValidationCode } from "merchant-payments";
 import { expect, test } from "vitest";
 import { adviceGiven } from "./advice.js";
 import { clientMistakes } from "./client-mistakes.js";
@@ -83,7 +83,7 @@ test("the messages cover every code of a validation issue", async () => {
 
 test("the messages cover every outcome that an error can have", async () => {
   const outcomes: {
-    readonly [E in Exclude<AnyPaymentError, { code: "invalid_input" }> as E["name"]]: Record<E["outcome"], true>;
+    readonly [E in Exclude<PaymentError, { code: "invalid_input" }> as E["name"]]: Record<E["outcome"], true>;
   } = {
     PaymentServiceError: { rejected: true, unknown: true },
     PaymentConnectionError: { not_sent: true, unknown: true },

@@ -111,11 +111,12 @@ test("the command stops at an invalid option", async () => {
 });
 
 test("the command says which Node it requires and ends, on a Node that cannot keep an amount's digits", async () => {
-  const olderNode = ["--import", "data:text/javascript,delete JSON.rawJSON"];
+  const olderNode = ["--import", "data:text/javascript,delete JSON.rawJSON;delete JSON.isRawJSON"];
   const child = spawn(process.execPath, [...olderNode, command], { stdio: ["ignore", "ignore", "pipe"] });
   running.add(child);
   const [err, [exitCode]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  const required = `Node 22.12 or later is required, and this is ${process.version}: run it with a newer Node.`;
+  const required =
+    "merchant-payments requires Node 22.12 or later: this runtime cannot keep the digits of JSON numbers.";
   expect({ exitCode, err }).toEqual({ exitCode: 1, err: `merchant-payments-fake: ${required}\n` });
 });
 

@@ -219,7 +219,7 @@ test("amounts have the decimals of the currency, and the orders of stage one its
   const fake = new FakePaymentService();
   const { orderId = "" } = fake.createOrder({ orderNumber: "YEN-1", totalAmount: "100", currencyCode: "JPY" });
   const { transactionId } = fake.authorize(orderId, { paymentMethod: "card", authorizedAmount: "60" });
-  const facts = { orderId, transactionId, authorizedAmount: 60, currencyCode: "JPY" } as const;
+  const facts = { orderId, transactionId, authorizedAmount: "60", currencyCode: "JPY" } as const;
   const options = optionsFor(fake) as PaymentClientOptions;
   const authorizations = [{ purpose: "capture", paymentMethod: "card", ...facts }] as const;
   await checked(options, { authorizations, confirmCaptures: true });

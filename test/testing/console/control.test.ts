@@ -194,7 +194,7 @@ test("the console responds with 409 and the rule to a breach of the service's ru
 });
 
 const card = { orderId: "1", paymentMethod: "card" };
-const decimal = 'authorizedAmount must be decimal text like "125.00", or a Decimal';
+const decimal = 'authorizedAmount must be decimal text like "125.00" or a Decimal';
 
 test.each([
   ["authorize", {}, "authorize: orderId must be text; paymentMethod must be one of card"],

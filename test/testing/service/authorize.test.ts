@@ -41,7 +41,7 @@ test("an authorization needs an order, and an amount above zero", () => {
     "Cannot authorize: there is no order 00000000-0000-4000-8000-000000000000.",
   );
   expect(card("0.00")).toThrow("authorize: authorizedAmount must be more than 0, not 0.00.");
-  expect(card("12,50")).toThrow('authorize: authorizedAmount must be decimal text like "125.00", or a Decimal');
+  expect(card("12,50")).toThrow('authorize: authorizedAmount must be decimal text like "125.00" or a Decimal');
 });
 
 // Each step authorizes an amount by a method, and then finalizes ("captures") some of it or annuls it.

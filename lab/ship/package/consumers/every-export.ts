@@ -1,7 +1,7 @@
 // Uses every public name and exports the results, so that a compiler that writes declarations must name all of them.
 // biome-ignore format: a list of names
 import type {
-  Address, Amount, AnyPaymentError, Assumption, Auth, AuthorizationBalance, AuthorizationFacts, AuthRequest, CallIdentifiers,
+  Address, Amount, Assumption, Auth, AuthorizationBalance, AuthorizationFacts, AuthRequest, CallIdentifiers,
   CallOptions, CallResult, CreateOrderOptions, CreateOrderResult, Customer, CustomerName, DefinedOperation,
   DetailedOrder, Effect, ErrorScope, ExactNumber, FailureEvent, Finalization, FinalizationProof,
   FinalizationResolution, FinalizeOptions, FinalizeResult, KnownStatusKey, LineItem,
@@ -16,13 +16,13 @@ import type {
 // biome-ignore format: a list of names
 import {
   assumptions, basicAuth, bearerAuth, causeOf, currencyDecimals, Decimal, defineOperation, exactNumber, fromMinorUnits,
-  isKnownStatusKey, isPaymentError, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient,
-  PaymentConnectionError, type PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError,
+  isKnownStatusKey, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient,
+  PaymentConnectionError, PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError,
   PaymentValidationError, paymentMethods, responseOf, splitAmount, statusCatalogue, toResult,
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import type {
-  AmountInput, ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
+  ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
   FakeAuthorization, FakeBalance, FakeClock, FakeFault, FakeFaults, FakeFetch, FakeFieldError, FakeFinalization,
   FakeLineItem, FakeOperationName, FakeOrder, FakePaymentMethod, FakePaymentServiceOptions, FakeQuirks, FakeRepeat,
   FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, FaultResponse, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
@@ -51,7 +51,8 @@ const rounding: LineItemRounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 
 const unpriced: UnpricedLineItem = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
 export const line = lineItem({ ...unpriced, name: "Tea" }, rounding);
 export const total = orderTotal([line]);
-export const fromUnits: string = fromMinorUnits(12500n, currencyDecimals("SEK") ?? 2);
+export const fromUnits: string = fromMinorUnits(12500n, "SEK");
+export const decimals: number | undefined = currencyDecimals("SEK");
 export const shares: string[] = splitAmount("100.00", [1, 1, 1], "SEK");
 export const created = toResult(
   payments.createOrder({
@@ -105,7 +106,7 @@ export const waivable = assumptions;
 export const methods = paymentMethods.filter(isPaymentMethod);
 
 export function handle(error: unknown) {
-  if (!isPaymentError(error)) throw error;
+  if (!(error instanceof PaymentError)) throw error;
   const received = responseOf(error);
   if (error instanceof PaymentValidationError) return error.issues;
   if (error instanceof PaymentServiceError) return isKnownStatusKey(error.statusKey ?? "") ? error.errors : received;
@@ -113,7 +114,7 @@ export function handle(error: unknown) {
   if (error instanceof PaymentTimeoutError) return error.timeoutMs;
   if (error instanceof PaymentAbortedError) return error.reason;
   if (error instanceof PaymentResponseError) return error.issues;
-  return error satisfies PaymentError;
+  return error satisfies never;
 }
 
 export interface EveryType {
@@ -123,7 +124,7 @@ export interface EveryType {
   readonly clients: [Payments];
   readonly options: [PaymentClientOptions, ResolveTerms, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
   readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Result<Preview>];
-  readonly errors: [AnyPaymentError, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
+  readonly errors: [PaymentError, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
   readonly reported: [ReportedFinalization];
   readonly details: [AuthorizationBalance, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
   readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey, StatusMeaning];
@@ -136,7 +137,7 @@ export interface EveryType {
   readonly descriptions: [OperationDefinition<string, string, string, object>, CallResult<object>];
   readonly schemas: [StandardSchema, StandardSchema.Result<string>, StandardSchema.Issue];
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperationName, FakePaymentMethod, RecordedRequest];
-  readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
+  readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions];
   readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
   readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
   readonly given: [CreateOrderResultDetails, FinalizeResultDetails];

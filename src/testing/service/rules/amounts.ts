@@ -2,9 +2,6 @@
 import { Decimal } from "decimal.js";
 import { copyOfDecimal } from "../../../model/decimal.js";
 
-/** An amount as decimal text (`"125.00"`, scale kept) or as a `Decimal` from any copy of decimal.js; never a number. */
-export type AmountInput = string | Decimal;
-
 /** Zero as the service writes it. */
 export const zero = "0.00";
 

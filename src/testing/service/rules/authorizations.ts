@@ -3,7 +3,7 @@ import { Decimal } from "decimal.js";
 import { type FieldsOf, required } from "../../../model/fields.js";
 import * as is from "../../../model/is.js";
 import { amount } from "../number-rules.js";
-import { type AmountInput, add, compare, subtract, zero } from "./amounts.js";
+import { add, compare, subtract, zero } from "./amounts.js";
 import type { FakeOrder } from "./orders.js";
 import { type FakePaymentMethod, isCreditProduct, paymentMethods } from "./payment-methods.js";
 
@@ -11,7 +11,7 @@ import { type FakePaymentMethod, isCreditProduct, paymentMethods } from "./payme
 export interface AuthorizeOptions {
   readonly paymentMethod: FakePaymentMethod;
   /** @defaultValue the order's total */
-  readonly authorizedAmount?: AmountInput;
+  readonly authorizedAmount?: string | Decimal;
   /**
    * If true, finalizations get the status PENDING, and their amounts stay pending until `completePending`.
    * @defaultValue false

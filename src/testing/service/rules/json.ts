@@ -3,10 +3,9 @@
  * library's.
  */
 
-/** A number as its original text, which `JSON.stringify` writes again. */
-export interface JsonNumber {
-  readonly rawJSON: string;
-}
+import { isJsonNumber, type JsonNumber, jsonNumber } from "../../../wire/raw-json.js";
+
+export { isJsonNumber, type JsonNumber, jsonNumber };
 
 export type JsonValue = JsonNumber | string | boolean | null | JsonValue[] | JsonObject;
 
@@ -14,15 +13,9 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-// TypeScript has no types yet for raw JSON, or for the source text that a reviver receives.
-const json = JSON as unknown as {
-  rawJSON(text: string): JsonNumber;
-  isRawJSON(value: unknown): value is JsonNumber;
-  parse(text: string, reviver: (key: string, value: unknown, context: { source: string }) => unknown): JsonValue;
-};
-
-export const jsonNumber = json.rawJSON;
-export const isJsonNumber = json.isRawJSON;
+// TypeScript has no types yet for the source text that a reviver receives.
+type Reviver = (key: string, value: unknown, context: { source: string }) => unknown;
+const json = JSON as unknown as { parse(text: string, reviver: Reviver): JsonValue };
 
 export function isJsonObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);

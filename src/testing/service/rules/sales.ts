@@ -1,15 +1,15 @@
 /** An order that a customer has paid, from the few details that a test sets. */
+import type { Decimal } from "decimal.js";
 import { type FieldsOf, required } from "../../../model/fields.js";
 import * as is from "../../../model/is.js";
 import { amount } from "../number-rules.js";
-import type { AmountInput } from "./amounts.js";
 import { type AuthorizeOptions, authorizeShape } from "./authorizations.js";
 import { isCreditProduct } from "./payment-methods.js";
 
 /** What is sold, and how it is paid for. */
 export interface SellOptions extends Omit<AuthorizeOptions, "authorizedAmount"> {
   /** The order's total; all of it is authorized. */
-  readonly totalAmount: AmountInput;
+  readonly totalAmount: string | Decimal;
   /** @defaultValue "SEK" */
   readonly currencyCode?: string;
   /** @defaultValue one line item of the whole amount for invoice and installments, which need one; otherwise none */

@@ -1,0 +1,123 @@
+/** An amount is decimal text or a Decimal. A number is neither, because it may count minor units. */
+import { Decimal, defineOperation, exactNumber, lineItem, orderTotal, splitAmount } from "merchant-payments";
+import { Once } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { FakePaymentService } from "merchant-payments/testing";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import {
+  finalizationFaults,
+  inShort,
+  orderFaults,
+  orderIssues,
+  sentFinalization,
+  sentOrder,
+} from "../support/checked-input.js";
+import { clientOfFake, clientResponding, finalization, order } from "../support/client.js";
+
+const line = { totalLineAmount: "125.00", quantity: 2, taxPercent: 25 };
+const detailed = { ...order, lineItems: [line], billTo: {} };
+const facts = { authorizedAmount: "125.00", finalizedBefore: new Decimal("0") };
+const notANumber = (kind: "number" | "bigint") =>
+  `must be decimal text like "125.00" or a Decimal, not a ${kind}: if it counts minor units, give fromMinorUnits(12500, "SEK")`;
+
+test("text and Decimals are sent", async () => {
+  const { body } = await sentOrder({ ...detailed, totalAmount: new Decimal("125.00") });
+  expect(body).toContain('"totalAmount":125,"lineitems":[{"quantity":2,"taxPercent":25,"totalLineAmount":125.00}]');
+  expect(await sentFinalization(finalization, { authorization: facts, timeoutMs: 5_000 })).toMatchObject({
+    path: "/api/transactions/201409251527280673/finalize/125.00",
+  });
+});
+
+test("a number is never sent as an amount, whatever it counts", async () => {
+  expect(await orderFaults({ ...order, totalAmount: 12_500 })).toEqual(["totalAmount wrong_type"]);
+  expect(await orderFaults({ ...order, totalAmount: 12_500n })).toEqual(["totalAmount wrong_type"]);
+  expect(await orderFaults({ ...order, totalAmount: Number.NaN })).toEqual(["totalAmount wrong_type"]);
+  const numbers = { totalLineAmount: 125, unitAmountExcludingTax: 50, totalLineTaxAmount: 25 };
+  expect(await orderFaults({ ...detailed, lineItems: [{ ...line, ...numbers }] })).toEqual([
+    "lineItems[0].unitAmountExcludingTax wrong_type",
+    "lineItems[0].totalLineTaxAmount wrong_type",
+    "lineItems[0].totalLineAmount wrong_type",
+  ]);
+  const authorization = { authorizedAmount: 125, finalizedBefore: 0 };
+  expect(await finalizationFaults({ ...finalization, totalAmount: 125 }, { authorization })).toEqual([
+    "totalAmount wrong_type",
+    "options.authorization.authorizedAmount wrong_type",
+    "options.authorization.finalizedBefore wrong_type",
+  ]);
+});
+
+test.each([
+  ["number", 12_500],
+  ["bigint", 12_500n],
+] as const)("the message for a %s names both ways to write it", async (kind, totalAmount) => {
+  const [issue] = await orderIssues({ ...order, totalAmount });
+  expect(issue).toEqual({
+    path: "totalAmount",
+    code: "wrong_type",
+    message: `totalAmount ${notANumber(kind)}`,
+  });
+});
+
+test("a quantity and a percentage may be numbers, but no bigint", async () => {
+  const asText = { totalLineAmount: "125.00", quantity: "2", taxPercent: new Decimal(25) };
+  const { body } = await sentOrder({ ...detailed, lineItems: [asText] });
+  expect(body).toContain('{"quantity":2,"taxPercent":25,"totalLineAmount":125.00}');
+  const [issue] = await orderIssues({ ...detailed, lineItems: [{ ...line, quantity: 2n }] });
+  expect(issue?.message).toBe('lineItems[0].quantity must be a number, decimal text like "1.5" or a Decimal');
+});
+
+test("preview and check refuse a number too, and one that toJSON returns", () => {
+  const { payments } = clientResponding("");
+  const money = { toJSON: () => 12_500 } as unknown as string;
+  const issues = payments.check("finalize", { ...finalization, totalAmount: money });
+  expect(issues.map(inShort)).toEqual(["totalAmount wrong_type"]);
+  // @ts-expect-error: a number is no amount
+  expect(() => payments.preview("finalize", { ...finalization, totalAmount: 12_500 })).toThrow(notANumber("number"));
+});
+
+test("what computes amounts takes no number either", () => {
+  const how = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 };
+  const tea = { quantity: 3, unitAmountExcludingTax: 19.99, taxPercent: 12 };
+  // @ts-expect-error: a number is no amount
+  expect(() => lineItem(tea, how)).toThrow(`unitAmountExcludingTax ${notANumber("number")}`);
+  // @ts-expect-error: a number is no amount
+  expect(() => orderTotal([{ totalLineAmount: 125 }])).toThrow(`lineItems[0].totalLineAmount ${notANumber("number")}`);
+  // @ts-expect-error: a number is no amount
+  expect(() => splitAmount(100, [1, 1], "SEK")).toThrow(`splitAmount: total ${notANumber("number")}`);
+  // @ts-expect-error: a number is no amount
+  expect(() => exactNumber(125)).toThrow(`exactNumber: it ${notANumber("number")}`);
+});
+
+test("a custom operation has its own schema, so numbers are valid in it", async () => {
+  const refund = defineOperation({
+    name: "refund",
+    path: "/refunds",
+    effect: "money",
+    input: z.object({ amount: z.number() }),
+    response: z.object({}),
+  });
+  const status = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "Done." };
+  const { payments, sent } = clientResponding(JSON.stringify({ status }));
+  await payments.call(refund, { amount: 125 });
+  expect(sent.map(({ body }) => body)).toEqual(['{"amount":125}']);
+});
+
+test("Once does not accept a number either, in a capture or in a balance", async () => {
+  const service = new FakePaymentService();
+  const once = new Once({
+    payments: clientOfFake(service),
+    store: new SqliteOnceStore(":memory:"),
+    book: () => {},
+  });
+  const sale = service.sell({ paymentMethod: "paypal", totalAmount: "125.00" });
+  const authorization = { paymentMethod: "paypal", authorizedAmount: "125.00", currencyCode: "SEK" } as const;
+  const numbers = { ...sale, totalAmount: 100 };
+  // @ts-expect-error: a number is no amount
+  await expect(once.finalize("S-1", numbers, { authorization })).rejects.toThrow(notANumber("number"));
+  const authorized = { ...authorization, authorizedAmount: 125 };
+  // @ts-expect-error: a number is no amount
+  const rejected = once.finalize("S-1", { ...sale, totalAmount: "100.00" }, { authorization: authorized });
+  await expect(rejected).rejects.toThrow(`authorization.authorizedAmount ${notANumber("number")}`);
+  expect(service.finalizations).toEqual([]);
+});
