@@ -48,6 +48,8 @@ describe("a finalization with", () => {
   test.each([
     [{ transactionId: "2014092515272806731" }, "transactionId too_long"],
     [{ transactionId: null }, "transactionId required"],
+    [{ transactionId: "../../orders/creat" }, "transactionId bad_format"],
+    [{ transactionId: "2014092515\\..\\0673" }, "transactionId bad_format"],
     [{ orderId: "00000000-0000-0000-0000-000000000000" }, "orderId bad_format"],
     [{ orderId: "00000000000000000000000000000000" }, "orderId bad_format"],
     [{ orderId: "{00000000-0000-0000-0000-000000000000}" }, "orderId bad_format"],

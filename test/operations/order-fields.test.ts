@@ -51,6 +51,30 @@ describe("a simple order with", () => {
   );
 });
 
+describe("an order number with", () => {
+  test.each([
+    ["dot segments that lead to another path", "../../transactions/202611280000000001/finalize/9"],
+    ["a dot segment at its end", "ORDER/.."],
+    ["a dot segment in its middle", "ORDER/./1001"],
+    ["dot segments between backslashes", "..\\..\\transactions"],
+    ["a dot segment between a slash and a backslash", "ORDER/..\\1001"],
+  ])("%s is invalid in the path, and travels in the body of a detailed order", async (_what, orderNumber) => {
+    expect(await orderFaults({ ...simple, orderNumber })).toEqual(["orderNumber bad_format"]);
+    const { body } = await sentOrder({ ...detailed, orderNumber });
+    expect(JSON.parse(body)).toMatchObject({ orderNumber });
+  });
+
+  test.each([
+    ["a slash", "2026/1001", "2026%2F1001"],
+    ["slashes at its ends", "//1001/", "%2F%2F1001%2F"],
+    ["a backslash", "2026\\1001", "2026%5C1001"],
+    ["dots that are no segment", "..1/a../.../a.b", "..1%2Fa..%2F...%2Fa.b"],
+  ])("%s travels encoded", async (_what, orderNumber, encoded) => {
+    const { path } = await sentOrder({ ...simple, orderNumber });
+    expect(path).toBe(`/api/orders/create/${encoded}/125.00/SEK`);
+  });
+});
+
 test("a detailed order has a total with the decimals of its currency", async () => {
   const { body } = await sentOrder({ ...detailed, totalAmount: "1.2500", currencyCode: "KWD" });
   expect(body).toContain('"totalAmount":1.250,');
