@@ -66,7 +66,8 @@ export function requestOf(
     {}) as OnceAuthorization & Pick<AuthorizationFacts, "finalizedBefore">;
   const needed = { paymentMethod, authorizedAmount, currencyCode };
   const facts = { ...needed, hasLineItems };
-  const { values, body } = payments.preview("finalize", finalization, { authorization: { ...more, ...facts } });
+  const { values, body: sent } = payments.preview("finalize", finalization, { authorization: { ...more, ...facts } });
+  const body = sent === "{}" ? "" : sent; // a key that was stored with an earlier version has none
   const missing = Object.entries(NEEDED).filter(([name]) => (needed[name as keyof typeof needed] ?? null) === null);
   if (missing.length > 0) {
     const path = "options.authorization";
