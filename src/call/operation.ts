@@ -59,7 +59,10 @@ export interface WireRequest {
   readonly values: Readonly<Record<string, string>>;
   /** The query without its question mark; empty if there is none. */
   readonly query: string;
-  /** JSON text; empty if there is none. */
+  /**
+   * JSON text; empty only for a GET. A POST with nothing to say has an empty object, because some intermediaries send a
+   * POST without a body again if its connection breaks.
+   */
   readonly body: string;
 }
 

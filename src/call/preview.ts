@@ -15,7 +15,7 @@ export interface Preview {
   readonly headers: Readonly<Record<string, string>>;
   /** Values of the placeholders, not URL-encoded. */
   readonly values: Readonly<Record<string, string>>;
-  /** JSON text; empty if there is none. It holds your input, personal data included. */
+  /** JSON text; `{}` if a POST has nothing to say, empty for a GET. It holds your input, personal data included. */
   readonly body: string;
 }
 

@@ -30,6 +30,7 @@ export class Bench {
   readonly callOptions: { readonly signal: AbortSignal };
   readonly run: string = crypto.randomUUID().slice(0, 8);
   readonly seen: string[] = [];
+  readonly responseHeaders: ReceivedResponse["headers"][] = [];
   readonly #gate: Gate;
   readonly #clients: PaymentClient[] = [];
   #orders = 0;
@@ -66,6 +67,7 @@ export class Bench {
     const hasResponse = result.ok || result.error.httpStatus !== undefined;
     if (!hasResponse) throw this.#gate.stopped ?? stopAfterError(result.error);
     const response = responseOf(result.ok ? result.value : result.error) as ReceivedResponse;
+    this.responseHeaders.push(response.headers);
     const observed = observationOf(result, response, this.options, this.payments);
     this.seen.push(observed.text);
     this.#gate.note(observed.text);

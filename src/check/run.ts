@@ -4,6 +4,7 @@ import { confirmCaptures } from "./confirm-captures.js";
 import { CheckStopped, Gate } from "./gate.js";
 import { obstacleOf } from "./obstacle.js";
 import type { CheckServiceOptions } from "./options.js";
+import { intermediaryProbe } from "./probes/intermediary.js";
 import { orderProbes } from "./probes/orders.js";
 import type { Probe } from "./probes/probe.js";
 import { finalizedInStageOne, rejectionProbes } from "./probes/rejections.js";
@@ -17,7 +18,7 @@ import type { Terminal } from "./terminal.js";
 
 const MOST_REQUESTS = { 1: 25, 2: 60 };
 
-const stageOne: readonly Probe[] = [...orderProbes, ...rejectionProbes];
+const stageOne: readonly Probe[] = [...orderProbes, ...rejectionProbes, intermediaryProbe];
 
 /** Runs the check, prints its report, and sets the exit code. */
 export async function runCheck(given: CheckServiceOptions, terminal: Terminal): Promise<readonly CheckRow[]> {

@@ -36,7 +36,7 @@ export function hintOfFinalization(
   return key === "VALIDATION_ERROR" && mayBeCredit && isTotal ? IN_FULL : undefined;
 }
 
-const PRIVATE_CA = "give a private CA's certificate as tls.ca";
+const PRIVATE_CA = "give a private CA's certificate as tls.ca, or an https proxy's in NODE_EXTRA_CA_CERTS";
 
 const byCode: Readonly<Record<string, string>> = {
   ENOTFOUND: "check the host of baseUrl, or of the proxy",
@@ -47,7 +47,7 @@ const byCode: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: PRIVATE_CA,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: PRIVATE_CA,
   CERT_HAS_EXPIRED: "a certificate of the service, or of a proxy, has expired: tell whoever runs it",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host; check the host of baseUrl",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host: check the host of baseUrl, or of the proxy",
   ERR_SSL_NO_CIPHER_MATCH: "check --tls-cipher-list and tls.DEFAULT_CIPHERS",
   ERR_TLS_INVALID_PROTOCOL_VERSION: "check tls.DEFAULT_MIN_VERSION and tls.DEFAULT_MAX_VERSION",
   ERR_CRYPTO_OPERATION_FAILED: "check tls.DEFAULT_ECDH_CURVE",

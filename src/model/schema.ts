@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
 import { Bare, type JsonNumber, jsonNumber } from "../wire/json.js";
+import { hasDotSegment } from "../wire/url.js";
 import { type Amount, type AmountReading, readAmount, readNumber } from "./amount.js";
 import { CURRENCY_CODE } from "./currency.js";
 import type { FieldRule } from "./fields.js";
@@ -135,10 +136,17 @@ export function transactionId() {
   const rule =
     "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
   const ofLength = lengthFault(18, 18);
+  const inPath = pathFault("give the id unchanged");
   return shaped((value) => {
     const fault = ofLength(value);
-    return fault !== undefined && isGuid(value) ? { code: "bad_format", rule } : fault;
+    return fault !== undefined && isGuid(value) ? { code: "bad_format", rule } : (fault ?? inPath(value));
   });
+}
+
+/** A rule on text that goes into the path. */
+export function pathFault(fix: string) {
+  const rule = `goes into the path and has "." or ".." between slashes, which some proxies follow to another path: ${fix}`;
+  return (value: string): Fault | undefined => (hasDotSegment(value) ? { code: "bad_format", rule } : undefined);
 }
 
 export function guid() {

@@ -93,7 +93,7 @@ export const createOrder: Operation<
   encode({ input: order }) {
     if (!("lineItems" in order)) {
       const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
-      return { ...POST, route, values: { ...order, totalAmount: order.totalAmount.rawJSON }, body: "" };
+      return { ...POST, route, values: { ...order, totalAmount: order.totalAmount.rawJSON }, body: "{}" };
     }
     const { orderNumber, currencyCode, totalAmount, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount, lineitems, ...others };

@@ -107,7 +107,7 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
   encode({ input }) {
     const { orderId, transactionId, totalAmount, lineItems = [], ...rest } = input;
     const fields = lineItems.length === 0 ? rest : { lineItems, ...rest };
-    const body = Object.keys(fields).length === 0 ? "" : jsonText(fields);
+    const body = jsonText(fields);
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const values = { transactionId, totalAmount: totalAmount.rawJSON };
     if (orderId === undefined) return { ...POST, route, values, body };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Amount } from "../model/amount.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
-import { arrayOf, currencyCode, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
+import { arrayOf, currencyCode, must, objectOf, pathFault, text, totalAmount, type Waived } from "../model/schema.js";
 
 /**
  * An order with only these three values, which are sent in the path. Lengths count UTF-16 units: two emoji are four
@@ -50,10 +50,12 @@ export type Order =
   | (SimpleOrder & { [Key in Exclude<keyof DetailedOrder, keyof SimpleOrder>]?: null | undefined })
   | DetailedOrder;
 
+const inPath = pathFault("give another number, or add lineItems and billTo, which send it in the body");
+
 /** @internal */
 export function simpleOrderSchema(waived: Waived) {
   return objectOf({
-    orderNumber: text(4, 50),
+    orderNumber: text(4, 50).check(must(inPath)),
     totalAmount: totalAmount(waived),
     currencyCode: currencyCode(),
   });
@@ -64,6 +66,7 @@ export function detailedOrderSchema(waived: Waived) {
   const shortestReference = waived.has("purchaseReferenceLength") ? 0 : 30;
   return objectOf({
     ...simpleOrderSchema(waived).shape,
+    orderNumber: text(4, 50),
     lineItems: arrayOf(lineItemSchema(waived)),
     salesChannel: z.optional(text(0, 50)),
     salesLocationId: z.optional(text(0, 50)),

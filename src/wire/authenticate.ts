@@ -2,7 +2,7 @@
 export interface AuthRequest {
   readonly method: "POST" | "GET";
   readonly url: string;
-  /** JSON text; empty if there is no body. */
+  /** JSON text; `{}` if a POST has nothing to say, empty for a GET. */
   readonly body: string;
   /** Aborted if the call's deadline passes or the caller aborts. */
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import type { ScrubbedCause } from "../errors/payment-connection-error.js";
 import { LibraryError } from "./library-error.js";
 
 const NAME = /^[A-Za-z]\w{0,63}$/;
-const STACK_CODE = /^(?:ERR|UND_ERR|HPE|EAI)_[A-Z0-9_]{1,60}$/;
+const STACK_CODE = /^(?:ERR|UND_ERR|HPE|EAI)_[A-Z0-9_/]{1,60}$/; // of OpenSSL, such as ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE
 const SYSTEM_CODES: ReadonlySet<unknown> = new Set(
   (
     "EACCES EADDRINUSE EADDRNOTAVAIL EAGAIN EBADF EBUSY ECANCELED ECONNABORTED ECONNREFUSED ECONNRESET EHOSTDOWN " +
@@ -11,6 +11,7 @@ const SYSTEM_CODES: ReadonlySet<unknown> = new Set(
     "ENOTCONN ENOTDIR ENOTFOUND ENOTSUP EPERM EPIPE EPROTO EROFS ETIMEDOUT Z_BUF_ERROR Z_DATA_ERROR"
   ).split(" "),
 );
+const ANOTHER_HOST = "ERR_TLS_CERT_ALTNAME_INVALID"; // the proxy's or the service's: its host tells
 const HOSTNAME = /^(?!.{254})[\w-]{1,63}(?:\.[\w-]{1,63})*\.?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-f:.]{2,45})$/i;
 
@@ -29,10 +30,12 @@ export function scrub(error: unknown): ScrubbedCause {
     const { name, code, syscall } = told ?? ({} as SystemError);
     const isCode = isKnown(code);
     const isCall = isCode && matches(NAME, syscall);
+    const isOfHost = code === ANOTHER_HOST && matches(HOSTNAME, told?.host);
     return Object.freeze({
       name: matches(NAME, name) ? name : "Error",
       ...(isCode ? { code } : {}),
       ...(isCall ? { syscall, detail: [syscall, code, ...hostOf(told as SystemError)].join(" ") } : {}),
+      ...(isOfHost ? { detail: `${code} ${told.host}` } : {}),
     });
   } catch {
     return Object.freeze({ name: "Error" });
@@ -48,7 +51,7 @@ const isUnhandledByMsw = ({ name, message }: SystemError) =>
 
 /** Fields of a system error. A foreign error may hold anything there. */
 type SystemError = Readonly<
-  Record<"name" | "message" | "code" | "syscall" | "hostname" | "address" | "port" | "cause", unknown>
+  Record<"name" | "message" | "code" | "syscall" | "hostname" | "host" | "address" | "port" | "cause", unknown>
 >;
 
 const matches = (form: RegExp, value: unknown): value is string => typeof value === "string" && form.test(value);

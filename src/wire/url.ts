@@ -14,8 +14,13 @@ export function withQuery(url: string, ...queries: readonly string[]): string {
 }
 
 /**
- * Makes the URL of a call from the base, the route, and a value for each segment `{name}`. Dot segments are invalid, because
- * `encodeURIComponent("..")` is `".."`, and a reader of the URL would drop it together with the segment before.
+ * Whether a value is or holds a dot segment. `encodeURIComponent("..")` is `".."`, which a reader of the URL drops
+ * together with the segment before. Some proxies decode `..%2F` first, and do the same.
+ */
+export const hasDotSegment = (value: string) => /(?:^|[\\/])\.{1,2}(?:[\\/]|$)/.test(value);
+
+/**
+ * Makes the URL of a call from the base, the route, and a value for each segment `{name}`.
  *
  * @throws RangeError if a value cannot be a path segment.
  */
@@ -23,8 +28,8 @@ export function urlOf(base: string, route: string, values: Readonly<Record<strin
   const segments = route.split("/").map((segment) => {
     if (!segment.startsWith("{")) return segment;
     const value = values[segment.slice(1, -1)] ?? "";
-    if (!["", ".", ".."].includes(value) && value.isWellFormed()) return encodeURIComponent(value);
-    throw new RangeError("a path segment is empty, a dot segment or not well-formed");
+    if (value !== "" && !hasDotSegment(value) && value.isWellFormed()) return encodeURIComponent(value);
+    throw new RangeError("a value for the path is empty, has a dot segment or is not well-formed");
   });
   return `${base}/${segments.join("/")}`;
 }

@@ -25,11 +25,12 @@ test("a preview shows the request with its headers, their secrets redacted", () 
       "x-api-key": "[redacted]",
       "x-session": "[redacted]",
       accept: "application/json",
-      "content-length": "0",
+      "content-length": "2",
+      "content-type": "application/json",
       "user-agent": "merchant-payments/0.1.0 web-shop",
       authorization: "[redacted]",
     },
-    body: "",
+    body: "{}",
   });
 });
 

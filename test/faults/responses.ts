@@ -5,7 +5,7 @@ const capture = {
 };
 const named = (name: string) => ({ ...capture, lineItems: [{ name, totalLineAmount: "125.00" }] });
 
-/** A capture with a body of some hundred bytes, with one of a megabyte, and without a body. */
+/** A capture with a body of some hundred bytes, with one of a megabyte, and with an empty object. */
 export const finalizations = { usual: named("Shoes"), big: named("x".repeat(1_048_576)), empty: capture };
 
 const finalized = (transactionId: string) =>

@@ -54,7 +54,7 @@ export interface Row extends RowOptions {
 }
 
 interface FaultyCall extends Partial<Pick<PaymentClientOptions, "timeoutMs" | "maxRetries" | "auth">> {
-  /** A request of a megabyte, or one without a body, instead of some hundred bytes. */
+  /** A request of a megabyte, or one with an empty object, instead of some hundred bytes. */
   readonly size?: "big" | "empty";
   readonly isAbortedBefore?: boolean;
   /** The caller aborts the call after this many milliseconds. */

@@ -466,7 +466,7 @@ describe("the request of a key", () => {
     await capture("K-1", { totalAmount });
     shop.pass(MINUTE);
     expect(await capture("K-1", { totalAmount })).toMatchObject({ state: "captured", request: { totalAmount: text } });
-    const path = `/api/orders/${orderId}/transactions/${transactionId}/finalize/${text} `;
+    const path = `/api/orders/${orderId}/transactions/${transactionId}/finalize/${text} {}`;
     expect(paths(shop)).toEqual([path, path]);
   });
 

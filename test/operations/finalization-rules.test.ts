@@ -37,7 +37,7 @@ describe("a finalization with", () => {
       "/api/orders/%7Bcf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a%7D/transactions/201409251527280673/finalize/125.00",
     ],
   ])("%s is sent in the path", async (_what, fields, sentPath) => {
-    expect(await sentFinalization({ ...full, ...fields })).toEqual({ path: sentPath, body: "" });
+    expect(await sentFinalization({ ...full, ...fields })).toEqual({ path: sentPath, body: "{}" });
   });
 
   test("lines and an invoice number is sent with them in the body", async () => {
@@ -48,6 +48,8 @@ describe("a finalization with", () => {
   test.each([
     [{ transactionId: "2014092515272806731" }, "transactionId too_long"],
     [{ transactionId: null }, "transactionId required"],
+    [{ transactionId: "../../orders/creat" }, "transactionId bad_format"],
+    [{ transactionId: "2014092515\\..\\0673" }, "transactionId bad_format"],
     [{ orderId: "00000000-0000-0000-0000-000000000000" }, "orderId bad_format"],
     [{ orderId: "00000000000000000000000000000000" }, "orderId bad_format"],
     [{ orderId: "{00000000-0000-0000-0000-000000000000}" }, "orderId bad_format"],
@@ -162,7 +164,7 @@ describe("the facts of an authorization", () => {
   test("are compared with the total by value, exactly", async () => {
     const authorization = { paymentMethod: "card", authorizedAmount: new Decimal("99999999999999999999.98") };
     const amount = (totalAmount: string) => ({ ...full, totalAmount });
-    expect(await sentFinalization(amount("99999999999999999999.98"), { authorization })).toMatchObject({ body: "" });
+    expect(await sentFinalization(amount("99999999999999999999.98"), { authorization })).toMatchObject({ body: "{}" });
     expect(await finalizationFaults(amount("99999999999999999999.99"), { authorization })).toEqual([
       "totalAmount amount_mismatch",
     ]);

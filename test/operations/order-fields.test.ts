@@ -26,7 +26,7 @@ describe("a simple order with", () => {
     ["dinars with three decimals", { totalAmount: "1.250", currencyCode: "KWD" }, "ORDER-1001/1.250/KWD"],
     ["dinars with three decimals and a zero", { totalAmount: "1.2500", currencyCode: "048" }, "ORDER-1001/1.250/048"],
   ])("%s is sent in the path", async (_what, values, path) => {
-    expect(await sentOrder({ ...simple, ...values })).toEqual({ path: `/api/orders/create/${path}`, body: "" });
+    expect(await sentOrder({ ...simple, ...values })).toEqual({ path: `/api/orders/create/${path}`, body: "{}" });
   });
 
   test.each([
@@ -48,6 +48,30 @@ describe("a simple order with", () => {
       expect(path).toBe(`/api/orders/create/ORDER-1001/1.234/${currencyCode}`);
     },
   );
+});
+
+describe("an order number with", () => {
+  test.each([
+    ["dot segments that lead to another path", "../../transactions/202611280000000001/finalize/9"],
+    ["a dot segment at its end", "ORDER/.."],
+    ["a dot segment in its middle", "ORDER/./1001"],
+    ["dot segments between backslashes", "..\\..\\transactions"],
+    ["a dot segment between a slash and a backslash", "ORDER/..\\1001"],
+  ])("%s is invalid in the path, and travels in the body of a detailed order", async (_what, orderNumber) => {
+    expect(await orderFaults({ ...simple, orderNumber })).toEqual(["orderNumber bad_format"]);
+    const { body } = await sentOrder({ ...detailed, orderNumber });
+    expect(JSON.parse(body)).toMatchObject({ orderNumber });
+  });
+
+  test.each([
+    ["a slash", "2026/1001", "2026%2F1001"],
+    ["slashes at its ends", "//1001/", "%2F%2F1001%2F"],
+    ["a backslash", "2026\\1001", "2026%5C1001"],
+    ["dots that are no segment", "..1/a../.../a.b", "..1%2Fa..%2F...%2Fa.b"],
+  ])("%s travels encoded", async (_what, orderNumber, encoded) => {
+    const { path } = await sentOrder({ ...simple, orderNumber });
+    expect(path).toBe(`/api/orders/create/${encoded}/125.00/SEK`);
+  });
 });
 
 test("a detailed order has a total with the decimals of its currency", async () => {

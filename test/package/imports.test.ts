@@ -77,7 +77,7 @@ test("src imports these packages and no others", () => {
 test("imports in the core go one way", () => {
   expect(into(/^errors\//, /^(?!errors\/|decimal\.js$)/)).toEqual([]);
   expect(into(/^wire\//, /^(?!wire\/|errors\/|ky$|node:)/)).toEqual([]);
-  expect(into(/^model\//, /^(?!model\/|errors\/|wire\/json\.ts$|decimal\.js$|leven$|zod\/mini$)/)).toEqual([]);
+  expect(into(/^model\//, /^(?!model\/|errors\/|wire\/(?:json|url)\.ts$|decimal\.js$|leven$|zod\/mini$)/)).toEqual([]);
   expect(
     into(/^options\//, /^(?!options\/|evidence\/|model\/|wire\/|errors\/|(?:events|version)\.ts$|zod\/mini$|node:)/),
   ).toEqual([]);

@@ -19,8 +19,9 @@ test("a custom fetch gets the request that is to be sent", async () => {
     "user-agent": "merchant-payments/0.1.0",
     "x-shop": "1",
   });
-  expect(simple?.headers.get("content-length")).toBe("0");
-  expect(simple?.headers.has("content-type")).toBe(false);
+  expect(simple?.headers.get("content-length")).toBe("2");
+  expect(simple?.headers.get("content-type")).toBe("application/json");
+  expect(await simple?.text()).toBe("{}");
 });
 
 test("a custom fetch can be a plain function", async () => {

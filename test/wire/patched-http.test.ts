@@ -74,6 +74,20 @@ test("a patch that replaces our agent gets no connection past the proxy", async 
   expect([proxy.asked.length, server.connections.length]).toEqual([1, 1]);
 });
 
+test("a patch that makes our agent's createConnection async costs the call, and leaves no connection open", async () => {
+  await using server = await startFaultServer(silence);
+  vi.spyOn(http, "request").mockImplementation(((options: RequestOptions) => {
+    const agent = options.agent as Agent;
+    const connect = agent.createConnection.bind(agent);
+    Object.assign(agent, { createConnection: async (...given: Parameters<typeof connect>) => connect(...given) });
+    return request(options);
+  }) as typeof request);
+  expect(await errorOf(clientOf(server.origin, { maxRetries: 0 }).createOrder(order))).toMatchObject({
+    outcome: "not_sent",
+  });
+  await vi.waitFor(() => expect([server.connections.length, server.open]).toEqual([1, 0]));
+});
+
 test.each(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"])(
   "headers that Node refuses with %s are not tried again, and stop every other call",
   async (code) => {

@@ -115,6 +115,24 @@ test("an https proxy with an invalid certificate gets nothing, not even its pass
   expect([server.seen.bytes, proxy.asked]).toEqual([0, []]);
 });
 
+test("the certificate of an https proxy is checked for the proxy's host, and the service's for the service's", async () => {
+  await using server = await startFaultServer(responding(201, created), { tls: identity("wrong-host") });
+  await using proxy = await startProxy(open, identity("good"));
+  const service = { ...server, origin: server.origin.replace("127.0.0.1", "another.example") };
+  expect(await endOf(service, `https://${proxy.host}`)).toMatchObject({ ok: true, value: { orderId } });
+});
+
+test("the error says which host an https proxy's certificate is not for, and to check the proxy's", async () => {
+  await using server = await service();
+  await using proxy = await startProxy(open, identity("wrong-host"));
+  const end = await endOf(server, `https://${proxy.host.replace("127.0.0.1", "localhost")}`);
+  expect(end).toMatchObject({ error: { ...connection, cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } } });
+  const told =
+    "ERR_TLS_CERT_ALTNAME_INVALID localhost: the certificate is for another host: check the host of baseUrl, or of the proxy";
+  expect(end.error?.message).toContain(told);
+  expect([server.seen.bytes, proxy.asked]).toEqual([0, []]);
+});
+
 test("nothing was sent if nobody listens at the proxy's address", async () => {
   await using server = await service();
   const proxy = (await closedOrigin()).replace("//", `//${user}@`);

@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { type TlsOptions, toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
+import { fin, read, write } from "../faults/steps.js";
 import { identity, pem } from "../support/certificates.js";
 import { clientOf, created, order, orderId } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
@@ -49,4 +50,51 @@ test.each<[what: string, object, code: string]>([
 ])("the constructor throws for %s, and does not repeat it", (_what, tls, code) => {
   const words = `PaymentClient: tls cannot be used: give cert and key as PEM, and the passphrase of an encrypted key (${code})`;
   expect(() => clientOf("https://pay.example", { tls })).toThrow(new TypeError(words));
+});
+
+/** Numbers and names of the alerts with which a server ends a handshake. */
+const alerts: readonly (readonly [number, string])[] = [
+  [40, "HANDSHAKE_FAILURE"],
+  [42, "BAD_CERTIFICATE"],
+  [43, "UNSUPPORTED_CERTIFICATE"],
+  [44, "CERTIFICATE_REVOKED"],
+  [45, "CERTIFICATE_EXPIRED"],
+  [46, "CERTIFICATE_UNKNOWN"],
+  [47, "ILLEGAL_PARAMETER"],
+  [48, "UNKNOWN_CA"],
+  [49, "ACCESS_DENIED"],
+  [51, "DECRYPT_ERROR"],
+  [70, "PROTOCOL_VERSION"],
+  [71, "INSUFFICIENT_SECURITY"],
+  [80, "INTERNAL_ERROR"],
+  [116, "CERTIFICATE_REQUIRED"],
+];
+
+/** The code of a call that the server ends with an alert. Its middle depends on the version of OpenSSL. */
+const codeOf = (name: string) => expect.stringMatching(`^ERR_SSL_(?:SSL/TLS|SSLV3|TLSV1|TLSV13)_ALERT_${name}$`);
+
+test.each(alerts)("the TLS alert %i has its name in the error: %s", async (number, name) => {
+  const alert = Uint8Array.of(0x15, 3, 3, 0, 2, 2, number);
+  await using server = await startFaultServer([[read(1), write(alert), fin]], { scheme: "https" });
+  const { error } = await toResult(clientOf(server.origin, { maxRetries: 0 }).createOrder(order));
+  expect(error).toMatchObject({ outcome: "not_sent", cause: { code: codeOf(name) } });
+  expect(error?.message).toContain(`ALERT_${name}`);
+});
+
+test.each([
+  [
+    "speaks an older TLS",
+    { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" },
+    "PROTOCOL_VERSION",
+  ],
+  ["has no cipher in common", { maxVersion: "TLSv1.2", ciphers: "AES128-SHA256" }, "HANDSHAKE_FAILURE"],
+  [
+    "requires a certificate",
+    { maxVersion: "TLSv1.2", requestCert: true, rejectUnauthorized: true },
+    "HANDSHAKE_FAILURE",
+  ],
+] as const)("the alert of a server that %s has its name in the error", async (_what, options, name) => {
+  await using server = await startFaultServer(responding(201, created), { tls: { ...good, ...options } });
+  const { error } = await toResult(clientOf(server.origin, { tls: { ca }, maxRetries: 0 }).createOrder(order));
+  expect(error).toMatchObject({ outcome: "not_sent", cause: { code: codeOf(name) } });
 });

@@ -13,7 +13,11 @@ test("a URL parser reads back every path as it was built", () => {
   const segment = fc.string({ unit: "binary", maxLength: 12 });
   fc.assert(
     fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
-      fc.pre(segments.every((each) => !["", ".", ".."].includes(each) && each.isWellFormed()));
+      fc.pre(
+        segments.every(
+          (each) => each.isWellFormed() && !/^$|^\.\.?$|^\.\.?[\\/]|[\\/]\.\.?[\\/]|[\\/]\.\.?$/.test(each),
+        ),
+      );
       const url = urlWith("https://pay.example/api", segments);
       expect(new URL(url).href).toBe(url);
       expect(new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)).toEqual(segments);
@@ -25,7 +29,7 @@ test.each([
   ["a space", "A B", "A%20B"],
   ["a slash", "A/B", "A%2FB"],
   ["a backslash", "A\\B", "A%5CB"],
-  ["dots and a slash", "../../admin", "..%2F..%2Fadmin"],
+  ["dots and a slash", "a../.b/..c/...", "a..%2F.b%2F..c%2F..."],
   ["encoded dots", "%2e%2e", "%252e%252e"],
   ["three dots", "...", "..."],
   ["a dot in front", ".hidden", ".hidden"],
@@ -50,12 +54,12 @@ test.each([
 
 test("a path needs each of its values", () => {
   expect(() => urlOf(baseOf("https://pay.example"), "orders/{orderId}", {})).toThrow(
-    new RangeError("a path segment is empty, a dot segment or not well-formed"),
+    new RangeError("a value for the path is empty, has a dot segment or is not well-formed"),
   );
 });
 
-test.each(["", ".", "..", "A\ud83d", "\udc5fA"])(
-  "the segment %j is invalid, because a URL parser would drop or resolve it",
+test.each(["", ".", "..", "../../admin", "A/..", "A\\.\\B", "A\ud83d", "\udc5fA"])(
+  "the segment %j is invalid, because a URL parser or a proxy would drop or resolve it",
   (segment) => {
     expect(() => urlWith("https://pay.example/api", ["orders", segment])).toThrow(RangeError);
   },

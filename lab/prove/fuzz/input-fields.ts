@@ -65,7 +65,7 @@ const NASTY = [...WORDS.trim().split(/\s+/), ...PHRASES.split("|")];
 export function textOf(least: number, most: number): fc.Arbitrary<string> {
   return fc
     .oneof(oneOf(...NASTY), fc.string({ unit: "binary", maxLength: most }), oneOf("A-1001"))
-    .map((text) => cut(text.padEnd(least, "./"), most))
+    .map((text) => cut(text.padEnd(least, "x/"), most))
     .filter((text) => text.length >= least && text.isWellFormed());
 }
 
@@ -100,6 +100,13 @@ export function textField(least: number, most: number): Plans {
   );
   return often([16, textOf(least, most).map(text).map(sent)], [1, notText], [1, wrongLength.map(invalid)]);
 }
+
+/** A text field that goes into the path, where no part between slashes or backslashes may be `.` or `..`. */
+export const pathField = (least: number, most: number): Plans =>
+  textField(least, most).map((planned) => {
+    const parts = planned.recipe.is === "text" ? planned.recipe.text.split(/[\\/]/) : [];
+    return parts.includes(".") || parts.includes("..") ? invalid(planned.recipe) : planned;
+  });
 
 /** A total: greater than 0, at most 2 decimals. */
 export const total = fc

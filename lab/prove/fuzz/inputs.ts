@@ -108,12 +108,13 @@ const currency = draw.seldom(draw.sentText("SEK", "EUR", "752", "36"), fc.oneof(
 const fieldsOf: Record<OperationName, fc.Arbitrary<InputPlan["fields"]>> = {
   createOrder: draw.total.chain((sum) => {
     const simple = {
-      orderNumber: draw.textField(4, 50),
+      orderNumber: draw.pathField(4, 50),
       totalAmount: draw.seldom(amountOf(sum), draw.noTotal),
       currencyCode: currency,
     };
     const detailed = {
       ...simple,
+      orderNumber: draw.textField(4, 50),
       lineItems: lines(sum),
       billTo: party,
       shipTo: maybe(party),
@@ -128,7 +129,7 @@ const fieldsOf: Record<OperationName, fc.Arbitrary<InputPlan["fields"]>> = {
   finalize: draw.total.chain((sum) =>
     fc.record({
       orderId: maybeText(guid),
-      transactionId: draw.textField(18, 18),
+      transactionId: draw.pathField(18, 18),
       totalAmount: draw.seldom(amountOf(sum), draw.noTotal),
       lineItems: maybe(lines(sum)),
       invoiceId: maybeText(freeText),

@@ -13,6 +13,7 @@ import {
   PERSON,
   type Situation,
   stop,
+  stopForGood,
 } from "../row.js";
 import { type Balance, balanceIn, balanceText, isEqual, NOTHING, takenOf } from "./balance.js";
 
@@ -29,7 +30,9 @@ export function judgeFirst(
 ): FirstCapture {
   const { isSuccess, meaning } = observed;
   if (!isSuccess) {
-    return { findings: [notChecked(`a new authorization for "${purpose}", because this one was rejected`)] };
+    const needs = `a new authorization for "${purpose}", because this one was rejected`;
+    const isDone = takenOf(balanceIn(observed) ?? NOTHING).eq(amount);
+    return { findings: [notChecked(isDone ? `${needs}${PERHAPS_TWICE}` : needs)] };
   }
   const done = { ...NOTHING, finalized: new Decimal(amount) };
   const pending = { ...NOTHING, pending: new Decimal(amount) };
@@ -39,9 +42,18 @@ export function judgeFirst(
     return { findings, balance: meaning === "pending" ? pending : done };
   }
   const expected = [done, pending].find((each) => isEqual(each, balance));
-  if (expected === undefined) return { findings: [stop(wrongFigures(balance, amount, `${authorizedAmount}`))] };
+  if (expected === undefined) {
+    const isTwice = takenOf(balance).eq(new Decimal(amount).times(2)) && !balance.finalized.eq(balance.pending);
+    const why = wrongFigures(balance, amount, `${authorizedAmount}`);
+    return { findings: [isTwice ? stopForGood(`${why}: ${SENT_TWICE}`) : stop(why)] };
+  }
   return { findings: judgeSuccess(observed, expected === pending), balance };
 }
+
+const SENT_TWICE = "an intermediary has sent the request twice, unless this authorization was used before";
+
+/** Of an authorization whose first capture is rejected, because exactly this amount is captured already. */
+const PERHAPS_TWICE = " and its amount is captured. If no earlier run did this, an intermediary sent the request twice";
 
 /** What keeps the client from accepting a success whose figures are right. */
 function judgeSuccess(observed: Observation, isPending: boolean): readonly Finding[] {

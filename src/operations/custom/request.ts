@@ -24,7 +24,6 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
   const make = method === "GET" ? query : body;
   const content = make === undefined ? rest : copied(() => make(input), issues);
   const request: WireRequest = { method, route: path.slice(1), values, query: "", body: "" };
-  if (Object.keys(content).length === 0) return { request, fields, issues };
   if (method === "POST") return { request: { ...request, body: jsonText(content) }, fields, issues };
   const texts = Object.entries(content).map(([name, value]) => [name, textOf(value)] as const);
   for (const [name, text] of texts) if (text === undefined) issues.push(issue(pathText([name]), IN_QUERY));

@@ -42,6 +42,7 @@ const orders: Mistakes = {
   "an order number of three characters": creating({ ...order, orderNumber: "A-1" }),
   "an order number of 51 characters": creating({ ...order, orderNumber: "A".repeat(51) }),
   "an order number that was cut inside an emoji": creating({ ...order, orderNumber: "ORDER-\ud83d" }),
+  "an order number that leads to another path": creating({ ...order, orderNumber: "../../transactions/1/finalize/9" }),
   "a currency in lower case": creating({ ...order, currencyCode: "sek" }),
   // @ts-expect-error
   "a currency's number as a number": creating({ ...order, currencyCode: 752 }),

@@ -126,7 +126,7 @@ export const statusRows: readonly Row[] = [
   ),
   row("HTTP 408 and FIN", plain([readAll, give(408, "", { connection: "close" }), fin]), unexpected(408)),
   row("HTTP 421 and FIN", plain([readAll, give(421, "", { connection: "close" }), fin]), unexpected(421)),
-  row("HTTP 421 to a request without a body", responding(421, ""), unexpected(421), { call: { size: "empty" } }),
+  row("HTTP 421 to a request with an empty object", responding(421, ""), unexpected(421), { call: { size: "empty" } }),
   row("a rejection under HTTP 200", responding(200, rejected), rejection(200)),
   row("a rejection under HTTP 422", responding(422, rejected), rejection(422)),
   row("a rejection under HTTP 503", responding(503, rejected), rejection(503, "unknown")),

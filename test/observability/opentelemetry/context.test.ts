@@ -120,7 +120,8 @@ describe("the service", () => {
     expect(service.requests[0]?.headers).toEqual({
       accept: "application/json",
       authorization: "[redacted]",
-      "content-length": "0",
+      "content-length": "2",
+      "content-type": "application/json",
       "user-agent": "merchant-payments/0.1.0",
     });
   });

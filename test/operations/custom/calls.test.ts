@@ -58,7 +58,7 @@ describe.each(Object.entries({ zod, zodMini, valibot, arktype }))(
     test("send a call that moves money, and read its amount as a Decimal", async () => {
       const { payments, sent } = responding(annulled);
       const { totalAmountAnnulled } = await payments.call(described.annulPayment, annulment);
-      expect(sent).toMatchObject([{ method: "POST", path: `/transactions/${transactionId}/annul`, body: "" }]);
+      expect(sent).toMatchObject([{ method: "POST", path: `/transactions/${transactionId}/annul`, body: "{}" }]);
       expect(totalAmountAnnulled).toEqual(new Decimal(125));
     });
 
@@ -177,7 +177,7 @@ describe("the request of a custom operation", () => {
     await payments.call(defineOperation(money), payload, { headers: { "x-shop": "1" } });
     await payments.call(defineOperation({ ...read, method: "POST", body: ({ id }) => ({ id }) }), payload);
     const [refund, search] = sent.map(({ headers }) => Object.fromEntries(headers));
-    expect(refund).toMatchObject({ "x-shop": "1", "content-length": "0" });
+    expect(refund).toMatchObject({ "x-shop": "1", "content-length": "2", "content-type": "application/json" });
     expect(search).toMatchObject({ "content-length": "10" });
   });
 

@@ -70,6 +70,16 @@ describe("a first capture of 40.00", () => {
   test.each<[what: string, first: Response, result: string]>([
     ["that is rejected", rejection("ORDER_NOT_FOUND"), needsNew("capture")],
     ["without an envelope", page(404), needsNew("capture")],
+    [
+      "that is rejected, because it is captured already",
+      rejection("PAYMENT_COMPLETED", { finalized: "40", pending: "0" }),
+      `${needsNew("capture")} and its amount is captured. If no earlier run did this, an intermediary sent the request twice`,
+    ],
+    [
+      "that was captured twice",
+      success({ finalized: "80.00", pending: "0" }),
+      `UNSAFE: set resolve: { sendAgain: [] }; no option is enough: ${firstOf40("80.00", "0.00")}: an intermediary has sent the request twice, unless this authorization was used before`,
+    ],
     ["in minor units", success({ finalized: "4000" }), stop(`${firstOf40("4000.00", "0.00")}: ${MINOR_UNITS}`)],
     ["with another figure", success({ finalized: "41.00", pending: "0" }), stop(firstOf40("41.00", "0.00"))],
     ["of which half is pending", success({ finalized: "20", pending: "20" }), stop(firstOf40("20.00", "20.00"))],
@@ -218,4 +228,17 @@ test("an invoice that is rejected at first", async () => {
 
 test("what was refunded, and is rejected by a proxy", async () => {
   expect(await resultWith(only("refunded", "paypal"), [page(400)])).toBe(byProxy(400));
+});
+
+test("an intermediary that sends each capture twice", async () => {
+  const service = new DifferingService();
+  const fetch: PaymentClientOptions["fetch"] = async (input, init) => {
+    const request = new Request(input, init);
+    await service.fetch(request.clone());
+    return service.fetch(request);
+  };
+  const authorizations = only("parts", "paypal")(service);
+  const { rows, exitCode } = await checked(optionsFor(service, { fetch }), { authorizations, confirmCaptures: true });
+  expect(rows.find(({ id }) => id === "parts_paypal")?.result).toContain("an intermediary has sent the request twice");
+  expect(exitCode).toBe(2);
 });

@@ -25,7 +25,7 @@ test("that is down: nothing was sent, and stage two is left out", async () => {
   expect(text).toMatch(
     /the check stopped in this row: createOrder: the connection failed, nothing was sent \(connect ECONNREFUSED/,
   );
-  expect(text).toContain("Rows: 9 (not checked: 9). Requests: 0 in ");
+  expect(text).toContain("Rows: 10 (not checked: 10). Requests: 0 in ");
   expect(text).toMatch(
     /\nOther requests: 0\. Tried last:\n\n.*-1\/1\.00\/SEK \(not sent\)\n\nFix this, and run the check again\.\n\n$/,
   );

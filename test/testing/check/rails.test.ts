@@ -173,10 +173,11 @@ describe("the check ends", () => {
       unknown_path: before,
       unknown_transaction: before,
       wrong_password: before,
+      intermediary: before,
     });
     expect([service.requests.length, exitCode]).toEqual([4, 3]);
     const run = /CHECK-(\w+)-4/.exec(text)?.[1];
-    expect(text).toMatch(/\n\| all other rows \| not checked: the check stopped before \| {2}\|\n\nRows: 9 /);
+    expect(text).toMatch(/\n\| all other rows \| not checked: the check stopped before \| {2}\|\n\nRows: 10 /);
     expect(text.slice(text.indexOf("## The check is"))).toBe(`\
 ## The check is not complete: do not go live yet
 

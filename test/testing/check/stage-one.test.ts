@@ -17,6 +17,7 @@ test("the fake is as assumed, after ten requests that move no money", async () =
     "unknown_path: as assumed",
     "unknown_transaction: as assumed",
     "wrong_password: as assumed",
+    "intermediary: as assumed",
   ]);
   expect([exitCode, service.requests.length, service.finalizations.length]).toEqual([0, 10, 0]);
 });
@@ -378,6 +379,31 @@ describe("a wrong password", () => {
     const { rows } = await checked(optionsFor(service, { fetch, auth: () => ({}) }));
     expect(inStageOne(rows)).toEqual({ wrong_password: "not checked: needs an auth that returns headers" });
   });
+});
+
+describe("an intermediary", () => {
+  const anyPath = /./;
+  const passedOn = (headers: Record<string, string>) => async (response: Response) => {
+    return new Response(await response.text(), { status: response.status, headers });
+  };
+
+  test("that names itself is listed, for a question to whoever runs it", async () => {
+    const found = await foundWith(anyPath, passedOn({ via: "1.1 varnish (Varnish/7.1)", "x-varnish": "3", age: "0" }));
+    expect(found).toEqual({
+      intermediary:
+        "as assumed (the headers via, x-varnish show one: whoever runs it must confirm that it never sends a POST again)",
+    });
+  });
+
+  test.each([{ age: "12" }, { "x-cache": "HIT from proxy" }])(
+    "that gives a stored response is unsafe: %j",
+    async (headers) => {
+      const found = await foundWith(anyPath, passedOn(headers));
+      expect(found["intermediary"]).toBe(
+        "UNSAFE: set resolve: { sendAgain: [] }; no option is enough: a cache has given an earlier response. Whoever runs it must store no response to a POST, and send no POST again",
+      );
+    },
+  );
 });
 
 test("a service that accepts a short order number once accepts that of the next run, too", async () => {
