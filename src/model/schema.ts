@@ -121,13 +121,23 @@ function lengthFault(min: number, max: number, assumed: { shorter?: Assumption; 
 export const anyText = () => shaped(() => undefined);
 
 /** A string of a given form. `rule` names the form and the fix. */
-export function matching(form: RegExp, rule: string, assumption?: Assumption) {
-  return shaped((value) => (form.test(value) ? undefined : { code: "bad_format", rule, assumption }));
-}
+export const matching = (...rule: Parameters<typeof formFault>) => shaped(formFault(...rule));
 
-function shaped(faultOf: (value: string) => Fault | undefined) {
+/** A string of a given form, without the blanks and newlines at its ends, which forms and files add. */
+export const trimmed = (...rule: Parameters<typeof formFault>) =>
+  z.string().check(trim, must(wellFormed(formFault(...rule))));
+
+/** Made at once, as the list above. */
+const trim = z.trim();
+
+const formFault = (form: RegExp, rule: string, assumption?: Assumption) => (value: string) =>
+  form.test(value) ? undefined : ({ code: "bad_format", rule, assumption } as const);
+
+const shaped = (faultOf: FaultOfText) => z.string().check(must(wellFormed(faultOf)));
+
+function wellFormed(faultOf: FaultOfText): FaultOfText {
   const rule = "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere";
-  return z.string().check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
+  return (value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule });
 }
 
 /** The id of a transaction, 18 characters. */
