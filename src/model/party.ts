@@ -94,7 +94,7 @@ export function customerSchema(waived: Waived) {
   const form = waived.has("emailAddress") ? /^/ : EMAIL;
   return objectOf({
     ...texts("customerId", "governmentId"),
-    emailAddress: z.optional(trimmed(form, rule, "emailAddress")),
+    emailAddress: z.optional(matching(form, rule, "emailAddress", trimmed)),
     name: z.optional(objectOf(texts("companyName", "firstName", "lastName"))),
     ...texts("homeTelephone", "workTelephone", "mobileTelephone"),
   });
