@@ -4,7 +4,7 @@ import { sameInOtherCase } from "./nearest-key.js";
 export interface KnownFields extends ReadonlyMap<string, KnownField> {}
 
 /**
- * What a field may hold. A map has the fields of an object or of a list of objects. `text` is optional, and empty text is
+ * What a field may hold. A map has the fields of an object or of a list of objects. `text` is optional, and blank text is
  * absent. `open` is anything. `kept` is a value that is not copied, such as a signal.
  */
 export type KnownField = KnownFields | "amount" | "text" | "open" | "kept";

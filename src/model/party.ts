@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { anyText, matching, objectOf, text, type Waived } from "./schema.js";
+import { anyText, matching, objectOf, text, trimmed, type Waived } from "./schema.js";
 
 /** Name inside {@link Customer}. null and empty text are treated as absent. */
 export interface CustomerName {
@@ -88,16 +88,13 @@ export function nameAndAddressSchema(waived: Waived) {
 /** zod's `unicodeEmail`, written here because `z.regexes` would bring in all of zod's patterns, 7 kB. */
 const EMAIL = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
 
-/** Without the blanks and newlines at its ends, which forms and files add. Blanks alone are absent. */
-const trimmed = z.transform((given: string) => (typeof given === "string" ? given.trim() || undefined : given));
-
 /** @internal */
 export function customerSchema(waived: Waived) {
   const rule = "must be an e-mail address, name@example.com for instance, or be left out";
-  const email = waived.has("emailAddress") ? anyText() : matching(EMAIL, rule, "emailAddress");
+  const form = waived.has("emailAddress") ? /^/ : EMAIL;
   return objectOf({
     ...texts("customerId", "governmentId"),
-    emailAddress: z.optional(z.pipe(trimmed, z.optional(email))),
+    emailAddress: z.optional(matching(form, rule, "emailAddress", trimmed)),
     name: z.optional(objectOf(texts("companyName", "firstName", "lastName"))),
     ...texts("homeTelephone", "workTelephone", "mobileTelephone"),
   });

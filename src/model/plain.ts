@@ -37,7 +37,7 @@ const VALUE_COST = MAX_CHARACTERS / MAX_VALUES;
  * whatever getters, proxies or later changes the original has. Unknown keys and values that JSON cannot carry are
  * reported, not dropped.
  *
- * Null and undefined are absent at every depth, and so is empty text where text is optional. Decimals become exact JSON numbers. The copies have no prototype, so a
+ * Null and undefined are absent at every depth, and so is blank text where text is optional. Decimals become exact JSON numbers. The copies have no prototype, so a
  * polluted `Object.prototype` adds nothing to them.
  */
 export function plain(input: unknown, options: PlainOptions): PlainCopy {
@@ -62,7 +62,7 @@ class Copier {
 
   copy(value: unknown, known: KnownField): unknown {
     if (!this.#hasRoomFor(VALUE_COST + (typeof value === "string" ? value.length : 0))) return undefined;
-    if (value === null || value === undefined || (value === "" && known === "text")) return undefined;
+    if (value === null || value === undefined || (known === "text" && isBlank(value))) return undefined;
     if (known === "kept") return value;
     if (typeof value === "object") return this.#copyObject(value, known);
     if (known === "amount") return value; // its schema reads it, and sends only what it has read
@@ -164,6 +164,8 @@ function asJson(object: object): unknown {
   const everybodys = [{}, []].map((each: { toJSON?: unknown }) => each.toJSON); // from a polluted prototype
   return everybodys.includes(toJSON) ? object : toJSON.call(object, "");
 }
+
+const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";
 
 /** True for agents of Node and dispatchers of undici. */
 const isEmitter = (object: object) => typeof (object as { emit?: unknown }).emit === "function";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
 import { Bare, type JsonNumber, jsonNumber } from "../wire/json.js";
 import { hasDotSegment } from "../wire/url.js";
-import { type Amount, type AmountReading, readAmount, readNumber } from "./amount.js";
+import { type Amount, readAmount, readNumber } from "./amount.js";
 import { CURRENCY_CODE } from "./currency.js";
 import type { FieldRule } from "./fields.js";
 import { isGuid } from "./guid.js";
@@ -122,13 +122,16 @@ function lengthFault(min: number, max: number, assumed: { shorter?: Assumption; 
 export const anyText = () => shaped(() => undefined);
 
 /** A string of a given form. `rule` names the form and the fix. */
-export function matching(form: RegExp, rule: string, assumption?: Assumption) {
-  return shaped((value) => (form.test(value) ? undefined : { code: "bad_format", rule, assumption }));
+export function matching(form: RegExp, rule: string, assumption?: Assumption, text = z.string()) {
+  return shaped((value) => (form.test(value) ? undefined : { code: "bad_format", rule, assumption }), text);
 }
 
-function shaped(faultOf: (value: string) => Fault | undefined) {
+/** Text without the blanks and newlines at its ends, which forms and files add. Made at once, as the list above. */
+export const trimmed = z.string().check(z.trim());
+
+function shaped(faultOf: FaultOfText, text = z.string()) {
   const rule = "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere";
-  return z.string().check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
+  return text.check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
 }
 
 /** The id of a transaction, 18 characters. */
@@ -175,11 +178,7 @@ export const number = () => exact<Amount | number>(readNumber);
 
 type FaultOfText = (text: string) => Fault | undefined;
 
-function exact<Given>(
-  read: (value: unknown) => AmountReading,
-  faultOf: FaultOfText = () => undefined,
-  required?: Assumption,
-) {
+function exact<Given>(read: typeof readAmount, faultOf: FaultOfText = () => undefined, required?: Assumption) {
   return z.transform((value: Given, payload): JsonNumber => {
     const reading = read(value);
     const fault = "fault" in reading ? reading.fault : faultOf(reading.text);

@@ -150,6 +150,13 @@ describe("the decision not_captured", () => {
     );
     expect(decide(sent("pending"), decision("0.00"))).toMatchObject({ state: "not_captured" });
   });
+
+  test("takes no number in its balance", () => {
+    const numbers = { ...signed, as: "not_captured", balance: { finalized: 0, pending: "0" } } as never;
+    expect(() => decide(sent("pending"), numbers)).toThrow(
+      'balance.finalized must be decimal text like "125.00" or a Decimal, not a number',
+    );
+  });
 });
 
 describe("the decision send_again", () => {

@@ -103,7 +103,7 @@ test("a custom operation has its own schema, so numbers are valid in it", async 
   expect(sent.map(({ body }) => body)).toEqual(['{"amount":125}']);
 });
 
-test("Once does not accept a number either, in a capture or in a balance", async () => {
+test("Once does not accept a number either, in a capture or in its facts", async () => {
   const service = new FakePaymentService();
   const once = new Once({
     payments: clientOfFake(service),

@@ -137,6 +137,12 @@ describe("empty text, as a form sends it, is absent", () => {
     });
   });
 
+  test("and so are blanks alone", async () => {
+    expect(await sentOrder({ ...detailed, salesChannel: " ", merchantReference: "\n" })).toEqual(
+      await sentOrder(detailed),
+    );
+  });
+
   test("so that an order with empty fields of the detailed form is a simple one", async () => {
     expect(await sentOrder({ ...simple, salesChannel: "" })).toEqual(await sentOrder(simple));
   });

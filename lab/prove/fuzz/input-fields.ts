@@ -34,11 +34,14 @@ export const rarely = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitra
 export const maybe = (field: Plans): Plans<Planned | undefined> =>
   rarely(2, often([9, field], [1, fc.constant(sent(literal(null)))]));
 
-/** An optional text, in which empty text means absent. */
+/** An optional text, in which blank text means absent. */
 export const maybeText = (field: Plans): Plans<Planned | undefined> =>
-  maybe(field.map((planned) => (isEmptyText(planned) ? sent(literal("")) : planned)));
-
-const isEmptyText = ({ recipe }: Planned) => recipe.is === "text" && recipe.text === "";
+  maybe(
+    field.map((planned) => {
+      const { recipe } = planned;
+      return recipe.is === "text" && recipe.text.trim() === "" ? sent(literal(recipe.text)) : planned;
+    }),
+  );
 
 export const objectForm = often<(typeof objectFormNames)[number]>([2, oneOf("plain")], [3, oneOf(...objectFormNames)]);
 

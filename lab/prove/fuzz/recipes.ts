@@ -9,7 +9,8 @@ export type Recipe =
   | { readonly is: "text"; readonly text: string }
   | { readonly is: "long"; readonly text: string; readonly times: number }
   | { readonly is: "number"; readonly number: number }
-  | { readonly is: "literal"; readonly value: boolean | "" | null | undefined }
+  /** True, false, or what counts as absent: null, undefined, and blank text where text is optional. */
+  | { readonly is: "literal"; readonly value: boolean | string | null | undefined }
   | { readonly is: "decimal"; readonly text: string; readonly of: keyof typeof decimals }
   | { readonly is: "date"; readonly time: number }
   | { readonly is: "list"; readonly items: readonly Recipe[]; readonly as: keyof typeof listForms }
