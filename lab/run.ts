@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 const rooms = {
   prove: {
     nodes: "every fault on real sockets, on Node 22, 24 and 26",
+    proxies: "nginx and Varnish in front of the fake, which respond in its place or send again (Debian, as root)",
     netns: "broken routes, links and name servers, in network namespaces (Linux, as root)",
     fuzz: "120,000 hostile responses and 50,000 hostile inputs, judged by a second rule",
     simulate: "100,000 interleaved batches of Once; with --planted, also with wrong rules, which it must find",
@@ -33,6 +34,8 @@ const build = "npm run --silent build";
 const install = (folder: string) => `node lab/install.ts ${folder}`;
 const postgres = "bash lab/apt.sh /usr/lib/postgresql/15/bin/initdb postgresql-15";
 const chromium = "bash lab/apt.sh /usr/bin/chromium chromium";
+const nginx = "bash lab/apt.sh /usr/sbin/nginx nginx";
+const varnish = "bash lab/apt.sh /usr/sbin/varnishd varnish";
 const queue = `${postgres} && bash lab/ship/queue.sh`;
 const bench = `${install("measure/bench")} && tsc -p lab/measure/bench && node lab/measure/bench/run.ts`;
 const once = `${install("measure/once/driver")} && tsc -p lab/measure/once && node lab/measure/once/run.ts`;
@@ -42,6 +45,7 @@ type Name = { [Room in keyof typeof rooms]: keyof (typeof rooms)[Room] }[keyof t
 /** For a shell with the binaries of node_modules on its PATH. */
 const commands: Readonly<Record<Name, string>> = {
   nodes: `${build} && ${install("prove/nodes")} && node lab/prove/nodes/run.ts`,
+  proxies: `${nginx} && ${varnish} && ${build} && node lab/prove/proxies/run.ts`,
   netns: "bash lab/prove/netns/run.sh",
   fuzz: `${build} && node lab/prove/fuzz/run.ts`,
   simulate: "node lab/prove/simulate/run.ts",

@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import http, { type RequestOptions } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { give, read, stopReading } from "../faults/steps.js";
 import { identity, trustTestAuthority } from "../support/certificates.js";
@@ -98,6 +99,22 @@ describe.each([
       expect(server.seen.bytes).toBeLessThan(2_000_000); // of 8,388,608 bytes; after a close it would be 3.9 million
     },
   );
+});
+
+test("a call succeeds although the server resets each idle connection as a call takes it", async () => {
+  await using server = await startFaultServer(responding(201, created));
+  const client = clientOf(server.origin, { maxRetries: 1 });
+  await Promise.all(Array.from({ length: 4 }, () => client.createOrder(order)));
+  const { request } = http;
+  vi.spyOn(http, "request").mockImplementation((options) => {
+    const made = request(options as RequestOptions);
+    return made.once("socket", ({ localPort }) => {
+      const taken = server.connections.find(({ raw }) => raw.remotePort === localPort);
+      if (made.reusedSocket) taken?.raw.resetAndDestroy();
+    });
+  });
+  expect(await client.createOrder(order)).toMatchObject({ orderId });
+  expect([server.requests.length, server.connections.length]).toEqual([5, 5]);
 });
 
 test("two hundred calls with one signal leave nothing behind", async () => {

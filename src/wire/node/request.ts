@@ -8,7 +8,10 @@ import { charsetOf, joined } from "../headers.js";
 import { FinalError, LibraryError } from "../library-error.js";
 import { calmPoll, nextPoll } from "./next-poll.js";
 
-/** A kept connection is given up, because a busy process cannot tell whether it delivers a response to no request. */
+/**
+ * A kept connection ended before the request was written, or a busy process cannot tell whether it delivers a response to
+ * no request.
+ */
 export class StaleConnection extends LibraryError {}
 
 /** The bytes that each kept connection had delivered when its last response ended. */
@@ -21,8 +24,10 @@ const bytesSince = (socket: Socket) => (socket.bytesRead ?? 0) - (bytesRead.get(
  * A server that sends first on a new connection is broken or hostile: another attempt would race with its next
  * response.
  */
-const unsentError = (socket: Socket | null, error: Error) =>
-  socket !== null && socket.bytesRead > 0 && !bytesRead.has(socket) ? new FinalError("nobody's response") : error;
+function unsentError({ socket, reusedSocket }: ClientRequest, error: Error): Error {
+  if (reusedSocket) return new StaleConnection("a kept connection ended", { cause: error });
+  return socket !== null && socket.bytesRead > 0 ? new FinalError("nobody's response") : error;
+}
 
 /** The connections under TLS sockets. A TLS socket itself cannot be reset. */
 export const underTls = new WeakMap<Socket, Socket>();
@@ -61,7 +66,7 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
     else await nextPoll();
     // Bytes that have arrived by now respond to no request. What follows them would pass for the response to this one.
     if (bytesSince(socket) !== 0) request.destroy(new LibraryError("nobody's response"));
-    else if (isStale) request.destroy(new StaleConnection());
+    else if (isStale) request.destroy(new LibraryError("the process was busy"));
     if (request.destroyed || !deadline.maySend()) return;
     isSent = true;
     onSending();
@@ -91,7 +96,7 @@ export async function exchange(request: ClientRequest, outgoing: Outgoing): Prom
         }
       });
       const onError = guarded((error: Error) => {
-        if (response === undefined) reject(isSent ? error : unsentError(request.socket, error));
+        if (response === undefined) reject(isSent ? error : unsentError(request, error));
         else if (!response.complete) response.destroy(error); // says why it broke off; its own error says only "aborted"
       });
       request
