@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { causeOf, type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { HOST } from "../faults/servers.js";
 import { leaks } from "../secrets/everything-shown.js";
 import { identity, trustTestAuthority } from "../support/certificates.js";
 import { clientOf, created, order, orderId } from "../support/client.js";
@@ -138,6 +139,15 @@ test("nothing was sent if nobody listens at the proxy's address", async () => {
   const proxy = (await closedOrigin()).replace("//", `//${user}@`);
   const error = { ...connection, cause: { code: "ECONNREFUSED" } };
   expect(await endOf(server, proxy)).toMatchObject({ error });
+});
+
+test.each([
+  ["http", 80],
+  ["https", 443],
+])("an %s proxy without a port is called at port %i", async (scheme, port) => {
+  await using server = await service();
+  const error = { ...connection, cause: { detail: `connect ECONNREFUSED ${HOST}:${port}` } };
+  expect(await endOf(server, `${scheme}://${HOST}`)).toMatchObject({ error });
 });
 
 test("a proxy that responds with HTTP 503 is asked again", async () => {
