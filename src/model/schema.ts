@@ -2,11 +2,9 @@
 import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
 import { Bare, type JsonNumber, jsonNumber } from "../wire/json.js";
-import { hasDotSegment } from "../wire/url.js";
 import { type Amount, readAmount, readNumber } from "./amount.js";
 import { CURRENCY_CODE } from "./currency.js";
 import type { FieldRule } from "./fields.js";
-import { isGuid } from "./guid.js";
 import { type Fault, MAX_ISSUES } from "./issue.js";
 import { entrySchemas } from "./known-fields.js";
 
@@ -106,7 +104,7 @@ export function arrayOf<Entry extends z.ZodMiniType>(entry: Entry) {
  */
 export const text = (...span: Parameters<typeof lengthFault>) => shaped(lengthFault(...span));
 
-function lengthFault(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
+export function lengthFault(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
   const span = min === 0 ? `at most ${max}` : min === max ? `exactly ${min}` : `${min} to ${max}`;
   const rule = (length: number, change: string) =>
     `must be ${span} characters long and has ${length}: ${min === max ? "give it unchanged, as text" : change}`;
@@ -129,32 +127,10 @@ export function matching(form: RegExp, rule: string, assumption?: Assumption, te
 /** Text without the blanks and newlines at its ends, which forms and files add. Made at once, as the list above. */
 export const trimmed = z.string().check(z.trim());
 
-function shaped(faultOf: FaultOfText, text = z.string()) {
+/** A string with a rule on its text. */
+export function shaped(faultOf: FaultOfText, text = z.string()) {
   const rule = "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere";
   return text.check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
-}
-
-/** The id of a transaction, 18 characters. */
-export function transactionId() {
-  const rule =
-    "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
-  const ofLength = lengthFault(18, 18);
-  const inPath = pathFault("give the id unchanged");
-  return shaped((value) => {
-    const fault = ofLength(value);
-    return fault !== undefined && isGuid(value) ? { code: "bad_format", rule } : (fault ?? inPath(value));
-  });
-}
-
-/** A rule on text that goes into the path. */
-export function pathFault(fix: string) {
-  const rule = `goes into the path and has "." or ".." between slashes, which some proxies follow to another path: ${fix}`;
-  return (value: string): Fault | undefined => (hasDotSegment(value) ? { code: "bad_format", rule } : undefined);
-}
-
-export function guid() {
-  const rule = "must be the GUID that createOrder returned, and not all zeros: give it unchanged";
-  return shaped((value) => (isGuid(value) ? undefined : { code: "bad_format", rule }));
 }
 
 /**

@@ -1,18 +1,9 @@
 import * as z from "zod/mini";
 import type { Amount } from "../model/amount.js";
+import { guid, transactionId } from "../model/ids.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import {
-  anyText,
-  arrayOf,
-  balance,
-  currencyCode,
-  guid,
-  objectOf,
-  totalAmount,
-  transactionId,
-  type Waived,
-} from "../model/schema.js";
+import { anyText, arrayOf, balance, currencyCode, objectOf, totalAmount, type Waived } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
 
 /** What to finalize (capture): all or part of an authorization. null and empty text are treated as absent. */

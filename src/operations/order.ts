@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import type { Amount } from "../model/amount.js";
+import { pathFault } from "../model/ids.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
-import { arrayOf, currencyCode, must, objectOf, pathFault, text, totalAmount, type Waived } from "../model/schema.js";
+import { arrayOf, currencyCode, must, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
 
 /**
  * An order with only these three values, which are sent in the path. Lengths count UTF-16 units: two emoji are four

@@ -89,7 +89,7 @@ test("imports in the core go one way", () => {
   expect(into(/^(?:events|auth)\.ts$/, /^(?!model\/|wire\/|errors\/)/)).toEqual([]);
 });
 
-test("once imports the public library and eleven pure files", () => {
+test("once imports the public library and twelve pure files", () => {
   expect(into(/^(?!once\/|testing\/once-store\/)/, /^once\//)).toEqual([]);
   expect(importersOf(/^node:crypto$/)).toEqual(["once/stores/postgres-sql.ts"]);
   const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:(?:sqlite|crypto)$)/).map((each) => each.split(" -> ")[1]);
@@ -97,6 +97,7 @@ test("once imports the public library and eleven pure files", () => {
     "errors/status-catalogue.ts",
     "evidence/balance-proof.ts",
     "evidence/eligibility.ts",
+    "evidence/figures.ts",
     "model/amount.ts",
     "model/currency.ts",
     "model/date.ts",
