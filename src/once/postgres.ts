@@ -4,53 +4,52 @@
  *
  * @packageDocumentation
  */
-import { readFields } from "../model/fields.js";
-import { deadline, storableText } from "../model/is.js";
-import { BookFailure, hear, type PostgresClient } from "./stores/postgres-book.js";
-import { type PostgresChange, runChange } from "./stores/postgres-change.js";
-import { explained, isLockTimeout } from "./stores/postgres-errors.js";
-import { checkedStatements, migrateNext } from "./stores/postgres-migrate.js";
-import { BEGIN, BEGIN_COUNTING, BEGIN_READING, lock, pageOf, rows, type Statements } from "./stores/postgres-sql.js";
-import { type CountRow, countOf, erasable, listing, orderOf } from "./stores/shared-sql.js";
+import { readStoreOptions } from "./input.js";
+import { explained, whyNotMigrated } from "./stores/postgres-errors.js";
+import { type FailedHook, isRefused, runHook, undoHook } from "./stores/postgres-hook.js";
+import {
+  asJson,
+  BEGIN_READING,
+  begin,
+  found,
+  hear,
+  inlined,
+  lock,
+  NOW,
+  type PostgresClient,
+  type PostgresPool,
+  quoted,
+} from "./stores/postgres-session.js";
+import {
+  type CountRow,
+  countOf,
+  decoded,
+  dueOf,
+  erasableOf,
+  type FoundRow,
+  SCHEMA,
+  type Statement,
+  type Statements,
+  statementsOf,
+  tables,
+} from "./stores/sql.js";
 import type {
   OnceChange,
-  OnceChanged,
   OnceCounts,
-  OnceErasure,
-  OnceFound,
+  OnceDue,
+  OnceDueKind,
+  OnceEnd,
+  OnceErasable,
   OnceKnown,
   OncePage,
   OncePlace,
   OnceQuery,
-  OnceRow,
   OnceStore,
+  StoredDocument,
 } from "./stores/store.js";
+import { permanent } from "./stores/store-error.js";
 
-export type { PostgresClient } from "./stores/postgres-book.js";
-export { postgresMigrations } from "./stores/postgres-migrate.js";
-
-/** A pool of connections, such as pg's `Pool`. */
-export interface PostgresPool<Client extends PostgresClient> {
-  connect(): Promise<Client>;
-}
-
-/** Options of a {@link PostgresOnceStore}. */
-export interface PostgresOnceStoreOptions {
-  /**
-   * The merchant that the keys belong to, if several merchants share the tables. Never rename it: under another name, the
-   * store knows no earlier captures, and makes them again.
-   *
-   * @defaultValue ""
-   */
-  readonly merchant?: string | undefined;
-  /** The schema of the tables. @defaultValue the first schema of the search path */
-  readonly schema?: string | undefined;
-  /** How long `book` may take, in milliseconds. @defaultValue 10000 */
-  readonly bookTimeoutMs?: number | undefined;
-}
-
-const SHAPE = { merchant: storableText, schema: storableText, bookTimeoutMs: deadline };
-const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may hold its locks this long
+export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js";
 
 /**
  * Stores the keys of one merchant in PostgreSQL, so that several hosts capture each once.
@@ -59,130 +58,225 @@ const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may ho
  * that a silent server is noticed. Listen to its `error` event. Use a synchronous standby: an asynchronous one loses the
  * last reservations in a failover, and a key can then be captured again.
  *
- * @typeParam Client - The connection that `book` receives, such as pg's `PoolClient`.
+ * @typeParam Client - The connection that hooks receive, such as pg's `PoolClient`.
  * @example
  * ```ts
- * const store = new PostgresOnceStore<PoolClient>(new Pool({ keepAlive: true }));
+ * const store = new PostgresOnceStore<PoolClient>(new Pool({ keepAlive: true }), { schema: "payments" });
  * await store.migrate();
- * const once = new Once({ payments, store, book: insertIntoBooks });
  * ```
  */
 export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> implements OnceStore<Client> {
   /** The merchant that the keys belong to. */
   readonly merchant: string;
-  /** How long `book` may take, in milliseconds. */
-  readonly bookTimeoutMs: number;
+  /** How long a hook may take, in milliseconds. */
+  readonly hookTimeoutMs: number;
   readonly #pool: PostgresPool<Client>;
-  readonly #schema: string | undefined;
-  #statements: Statements | undefined;
+  readonly #schema: string;
+  readonly #sql: Statements;
 
-  /** @throws TypeError for an option that is unknown or invalid. */
-  constructor(pool: PostgresPool<Client>, options: PostgresOnceStoreOptions = {}) {
-    const { merchant = "", schema, bookTimeoutMs = 10_000 } = readFields("PostgresOnceStore", options, SHAPE);
-    this.bookTimeoutMs = bookTimeoutMs;
-    this.#pool = pool;
+  /**
+   * @param options - `schema` has the tables, required. `merchant` names the merchant if several share them. Another schema
+   * or another name knows no earlier captures, and makes them again. `hookTimeoutMs` is how long a hook may take, by default
+   * 10 seconds.
+   * @throws TypeError if `pool` is no pool, or for an option that is missing, unknown or invalid.
+   */
+  constructor(
+    pool: PostgresPool<Client>,
+    options: {
+      readonly schema: string;
+      readonly merchant?: string | undefined;
+      readonly hookTimeoutMs?: number | undefined;
+    },
+  ) {
+    if (!isPool(pool))
+      throw new TypeError(
+        "PostgresOnceStore needs a pool, such as pg's new Pool(…): not a Client, nor a connection string",
+      );
+    const { schema, merchant = "", hookTimeoutMs = 10_000 } = readStoreOptions("PostgresOnceStore", options, "schema");
     this.merchant = merchant;
-    this.#schema = schema;
+    this.hookTimeoutMs = hookTimeoutMs;
+    this.#pool = pool;
+    this.#schema = schema as string;
+    this.#sql = statementsOf(`${quoted(this.#schema)}.once_keys`, merchant, ["false", "true"]);
+    pool.on?.("connect", hear); // a connection may break before it is lent
   }
 
   /**
-   * Creates the schema and the tables, or updates them to this release. Any number of processes may call it at the same
-   * time. Each migration is a transaction of its own. One may take minutes on large tables, so give it a pool without a
-   * `query_timeout`.
+   * Creates the schema and the tables, if they are not there. Any number of processes may call it at the same time.
    *
-   * @param options - `timeoutMs` is how long each statement may take; by default, there is no limit.
-   * @throws Error if this user may not create the schema or the tables; if a newer release wrote the tables; or if `schema`
-   * is not set and another schema of the search path already has the tables.
+   * @throws Error if this user may not, or if a newer release wrote the tables.
    */
-  async migrate(options: { readonly timeoutMs?: number | undefined } = {}): Promise<void> {
-    const { timeoutMs = 0 } = readFields("migrate", options, { timeoutMs: deadline });
-    const limits = `set local lock_timeout = 0; set local statement_timeout = ${timeoutMs}`;
-    const next = (client: Client) => migrateNext(client, this.#schema);
-    while (await this.#transaction([BEGIN, limits, lock("migration")], next));
-  }
-
-  async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceChanged> {
-    const sql = await this.#sql();
-    const { merchant } = this;
-    const change: PostgresChange<Client> = { sql, merchant, place, decide, bookTimeoutMs: this.bookTimeoutMs };
-    const begin = [BEGIN, ...sql.locks(merchant, place)];
-    const run = (failed?: BookFailure) => this.#transaction(begin, (client) => runChange(client, change, failed));
-    const tried = await run();
-    if (!(tried instanceof BookFailure)) return tried;
-    for (const giveUpAt = performance.now() + PATIENCE_MS; ; ) {
-      try {
-        return (await run(tried)) as OnceChanged; // it books nothing, so `book` cannot fail again
-      } catch (error) {
-        if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error; // the abandoned session may still hold them
-      }
+  async migrate(): Promise<void> {
+    const schema = quoted(this.#schema);
+    const names = `select json_build_object('schema', to_regnamespace(${inlined(["?", schema])}) is not null,
+      'tables', to_regclass(${inlined(["?", `${schema}.once_schema`])}) is not null)::text as found`;
+    try {
+      await this.#session(async (client) => {
+        const locked = await client.query(`begin; select ${lock("migration")}; ${names}`);
+        const [there] = found<{ schema: boolean; tables: boolean }>(locked);
+        if (there?.tables) {
+          const versions = await client.query(asJson(`select max(version) as version from ${schema}.once_schema`));
+          const newer =
+            "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
+          if (Number(found<{ version: number }>(versions)[0]?.version) > SCHEMA) throw permanent(newer);
+        } else {
+          if (!there?.schema) await client.query(`create schema ${schema}`);
+          await client.query(tables(`${schema}.`, 'text collate "C"', "bigint", "boolean"));
+        }
+        await client.query("commit");
+      });
+    } catch (error) {
+      throw whyNotMigrated(error, this.#schema);
     }
   }
 
-  async find(key: string): Promise<OnceFound | undefined> {
-    const { find } = await this.#sql();
-    return (await this.#commit((client) => rows<OnceFound>(client, find, [this.merchant, key])))[0];
+  async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceEnd> {
+    let mistake: { readonly error: unknown } | undefined;
+    try {
+      return await this.#session(async (client) => {
+        const known = await this.#known(client, place);
+        let change: OnceChange<Client>;
+        try {
+          change = decide(known);
+        } catch (error) {
+          mistake = { error };
+          throw error;
+        }
+        return await this.#store(client, known, change);
+      });
+    } catch (cause) {
+      if (mistake !== undefined) throw mistake.error;
+      return { end: "failed", cause: explained(cause, this.#schema) };
+    }
+  }
+
+  async find(key: string): Promise<Pick<OnceKnown, "now" | "own">> {
+    const { now, rows } = await this.#read<StoredDocument>(this.#sql.own(key));
+    return { now, own: rows.map(documentOf)[0] };
   }
 
   async list(query: OnceQuery): Promise<OncePage> {
-    const { table, page } = await this.#sql();
-    const { sql, values } = listing(table, this.merchant, query);
-    return this.#commit((client) => pageOf(client, page(sql, orderOf(query)), values));
+    const { now, rows } = await this.#read<FoundRow>(this.#sql.list(query));
+    return { now, documents: rows.map(({ document }) => document) };
   }
 
-  async due(limit: number): Promise<readonly string[]> {
-    const { due } = await this.#sql();
-    return this.#commit((client) => rows<string>(client, due, [this.merchant, limit]), BEGIN); // it skips what is locked, by locking
+  async ofAuthorizations(authorizationIds: readonly string[]): Promise<readonly string[]> {
+    const list = "select json_array_elements_text(?::json)";
+    const { rows } = await this.#read<FoundRow>(this.#sql.ofAuthorizations(authorizationIds, list));
+    return rows.map(({ document }) => document);
   }
 
-  async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
-    const { counts } = await this.#sql();
-    type Found = { readonly now: number; readonly counts: readonly CountRow[] };
-    const read = (client: Client) => rows<Found>(client, counts(closed), [this.merchant]);
-    const [found] = (await this.#commit(read, closed ? BEGIN_COUNTING : BEGIN_READING)) as [Found];
-    return { ...found, counts: found.counts.map(countOf) };
+  async due(which: OnceDueKind, limit: number): Promise<readonly OnceDue[]> {
+    const due = inlined(this.#sql.due(which, [`(select ${NOW})`], limit));
+    const text = `${begin(0)}; with due as (${due} for update skip locked) ${asJson("select * from due")}; commit`;
+    return await this.#reading(async (client) => found<FoundRow>(await client.query(text)).map(dueOf));
   }
 
-  async eraseSet(of: OnceErasure, erase: (page: OncePage) => readonly OnceRow[]): Promise<void> {
-    const { table, page, erased } = await this.#sql();
-    const { sql, values } = erasable(table, this.merchant, of);
-    await this.#commit(async (client) => {
-      const rows = erase(await pageOf(client, page(`${sql} for update skip locked`, "state_since, key"), values));
-      const documents = rows.map(({ key, document }) => `${JSON.stringify(key)}:${document}`); // which is JSON, too
-      await client.query(erased, [this.merchant, `{${documents.join()}}`]);
-    }, BEGIN);
+  async counts(): Promise<OnceCounts> {
+    const { now, rows } = await this.#read<CountRow>(this.#sql.counts);
+    return { now, counts: rows.map(countOf) };
   }
 
-  /** Finds the tables once, so that a later change of the search path does not lead to others. */
-  async #sql(): Promise<Statements> {
-    this.#statements ??= await this.#commit((client) => checkedStatements(client, this.#schema));
-    return this.#statements;
+  async erasable(before: number, after: OnceErasable | undefined): Promise<readonly OnceErasable[]> {
+    return (await this.#read<FoundRow>(this.#sql.erasable(before, after))).rows.map(erasableOf);
   }
 
-  #commit<T>(work: (client: Client) => Promise<T>, begin = BEGIN_READING): Promise<T> {
-    return this.#transaction([begin], async (client) => {
-      const result = await work(client);
-      await client.query("commit");
-      return result;
-    });
+  /** Locks the place, and reads it in a second statement: the snapshot of a statement that waits is older than the wait. */
+  async #known(client: Client, { key, authorizationId, captureId }: OncePlace): Promise<OnceKnown> {
+    const [schema, merchant] = [this.#schema, this.merchant];
+    const locks = [lock("key", schema, merchant, key), lock("authorization", schema, merchant, authorizationId)];
+    if (captureId !== undefined) locks.push(lock("capture", schema, merchant, captureId));
+    const list = (statement: Statement) =>
+      `coalesce((select json_agg(each) from (${inlined(statement)}) as each), '[]')`;
+    const same = captureId === undefined ? "'[]'::json" : list(this.#sql.sameCapture(key, captureId));
+    const select = `select json_build_object('now', ${NOW}, 'own', ${list(this.#sql.own(key))},
+      'others', ${list(this.#sql.others(key, authorizationId))}, 'same', ${same})::text as found`;
+    const result = await client.query(`${begin(this.hookTimeoutMs)}; select ${locks.join(", ")}; ${select}`);
+    type Found = { now: number; own: StoredDocument[]; others: StoredDocument[]; same: { key: string }[] };
+    const [known] = found<Found>(result) as [Found];
+    const [own] = known.own.map(documentOf);
+    return {
+      now: known.now,
+      own,
+      others: known.others.map(documentOf),
+      sameCapture: known.same[0] && decoded(known.same[0].key),
+    };
   }
 
-  /** Runs a transaction that `work` commits. Its connection goes back into the pool, unless it may be broken. */
-  async #transaction<T>(begin: readonly string[], work: (client: Client) => Promise<T>): Promise<T> {
+  async #store(client: Client, known: OnceKnown, { row, before, hook }: OnceChange<Client>): Promise<OnceEnd> {
+    const upsert = row === undefined ? "" : `${inlined(this.#sql.upsert(row, before))}; `;
+    if (hook === undefined || row === undefined) {
+      await client.query(`${upsert}commit`);
+      return { end: "stored", document: row?.document ?? (known.own as StoredDocument).document };
+    }
+    const put = (next: typeof row) => inlined(this.#sql.upsert(next, row.version));
+    await client.query(`${upsert}savepoint once_hook; savepoint once_hook`);
+    let failed: FailedHook | undefined = await runHook(client, hook.run, this.hookTimeoutMs);
+    if (failed === undefined) {
+      try {
+        // The release fails if the hook has ended the transaction: what follows it would be committed alone.
+        const checked = "set constraints all immediate; release savepoint once_hook";
+        await client.query(`${checked}; ${put(hook.succeeded)}; release savepoint once_hook; commit`);
+        return { end: "stored", document: hook.succeeded.document };
+      } catch (cause) {
+        failed = { cause, isLost: !isRefused(cause) };
+      }
+    }
+    const { cause, isLost } = failed;
+    if (isLost || !(await undoHook(client))) return { end: "hook_lost", cause };
+    const unrecorded = hook.failed(cause);
+    try {
+      await client.query(`${put(unrecorded)}; commit`);
+      return { end: "hook_failed", document: unrecorded.document, cause };
+    } catch {
+      return { end: "hook_lost", cause };
+    }
+  }
+
+  /** Reads in one message, also from a hot standby. */
+  async #read<Row>(statement: Statement): Promise<{ readonly now: number; readonly rows: readonly Row[] }> {
+    const text = `${BEGIN_READING}; ${asJson(`select ${NOW} as now`)}; ${asJson(inlined(statement))}; commit`;
+    const [clock, ...rows] = await this.#reading(async (client) => found(await client.query(text)));
+    return { now: (clock as { now: number }).now, rows: rows as Row[] };
+  }
+
+  async #reading<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await this.#session(work);
+    } catch (error) {
+      throw explained(error, this.#schema);
+    }
+  }
+
+  /** Lends a connection to a transaction that `work` commits. It goes back into the pool, unless it may be broken. */
+  async #session<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     hear(client);
     let isBroken = false;
     try {
-      await client.query(begin.join("; "));
       const result = await work(client);
-      isBroken = result instanceof BookFailure;
+      isBroken = (result as { readonly end?: unknown } | undefined)?.end === "hook_lost";
       return result;
     } catch (error) {
       await client.query("rollback").catch(() => {
         isBroken = true;
       });
-      throw explained(error, this.#statements?.whose);
+      throw error;
     } finally {
       client.release(isBroken);
     }
   }
 }
+
+/** A Client connects too, but it has no number of connections. */
+function isPool(pool: unknown): pool is PostgresPool<PostgresClient> {
+  const { connect, release, totalCount } = Object(pool) as Record<string, unknown>;
+  const isClient = typeof release === "function" || (totalCount === undefined && "connection" in Object(pool));
+  return typeof connect === "function" && !isClient;
+}
+
+const documentOf = ({ key, format, document }: StoredDocument): StoredDocument => ({
+  key: decoded(key),
+  format,
+  document,
+});

@@ -1,77 +1,79 @@
-/** What a person is asked about the balance of a key's authorization. */
+/** What a person is asked about a key. */
 
+import { asProperty } from "../../errors/status-catalogue.js";
 import { Exact } from "../../model/amount.js";
-import type { OnceRecord } from "../record.js";
-import { isUnfinished } from "./authorization.js";
-import { isSumCertain, isTooMuch, type Keys, leftBelowAmount, type Shown, sumsOf } from "./shown.js";
-import { factsFor } from "./transition.js";
+import { isClosed, type OnceRecord } from "../record.js";
+import { isSumCertain, isUnfinished, sumOfCaptured, sumWith } from "./authorization.js";
 
-/** The cases of the question, in its order. A capture of more than was authorized is none of them. */
-const casesOf = (keys: Keys): readonly Shown[] =>
-  isTooMuch(keys) ? ["not_captured", "pending", "other"] : ["captured", "not_captured", "pending", "other"];
-
-/** The number of a case in the question. */
-export function caseNumber(keys: Keys, shown: Shown): number {
-  const cases = casesOf(keys);
-  return (cases.includes(shown) ? cases.indexOf(shown) : cases.indexOf("other")) + 1;
+/** The question to a person, by what the authorization's other keys are now. */
+export function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
+  return textOf(record, others) + expiryOf(record);
 }
 
-export function balanceQuestion(keys: Keys): string {
-  const { transactionId, orderId, currencyCode } = keys.own.request;
+function textOf(record: OnceRecord, others: readonly OnceRecord[]): string {
+  const { key, question, unlistedKey = "", reason } = record;
+  switch (question) {
+    case "hook": {
+      const hook = record.state === "captured" ? "book" : "fail";
+      return `\`${hook}\` keeps failing for ${key}. Do not decide anything. Fix the cause: \`hookCause\` has its code, and \`onChange\` gets each error. The sweep then calls it again.`;
+    }
+    case "refused":
+      return `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`;
+    case "unlisted_key": {
+      const option = `statusKeys: { ${asProperty(unlistedKey)}: … }`;
+      return `The service responded with ${unlistedKey}, which this client does not know. Ask the service what it means, and set the client option ${option} ("rejected" only if nothing was done whenever it comes). ${balanceQuestion(record, others)}`;
+    }
+    case "more_captured":
+      return `More was captured than the keys of this authorization say, perhaps twice. Find out from the transactions which captures there are, and refund what is too much. ${balanceQuestion(record, others)}`;
+    case "late_success":
+      return `A success came after this key was closed, queued or replaced: see \`history\`. ${balanceQuestion(record, others)}`;
+    case "facts":
+      return `It was not sent, because ${reason}. Look up which facts are right. ${balanceQuestion(record, others)}`;
+    case "decision_lapsed":
+      return `The decision to send it was not carried out in time, so its balance is too old. ${balanceQuestion(record, others)}`;
+    case "pending":
+      return `It has been pending for long. Ask the service when it completes it. ${balanceQuestion(record, others)}`;
+    case "expires":
+      if (record.state === "queued" && !record.mayBeCaptured) {
+        return `It was not captured: ${reason}. The sweep goes on. Fix the cause, or withdraw it if it must not be captured any more.`;
+      }
+  }
+  return balanceQuestion(record, others);
+}
+
+/** Asks for the figures, or for the transactions where the sum of the other keys proves nothing. */
+function balanceQuestion(own: OnceRecord, others: readonly OnceRecord[]): string {
+  const { transactionId, orderId, totalAmount, currencyCode, authorizedAmount } = own.request;
   const authorization = `authorization ${transactionId}${orderId === undefined ? "" : ` of order ${orderId}`}`;
-  const { withThis } = sumsOf(keys);
-  const tooMuch = `With this key, ${withThis} of ${factsFor(keys).authorizedAmount} ${currencyCode} would be captured: its amount is probably too large. `;
-  const question = isSumCertain(keys) ? figuresQuestion : transactionsQuestion;
-  return (isTooMuch(keys) ? tooMuch : "") + question(keys, authorization);
-}
-
-function figuresQuestion(keys: Keys, authorization: string): string {
-  const { currencyCode } = keys.own.request;
-  const { without, withThis } = sumsOf(keys);
-  const correction = correctionOf(keys);
-  const unless = isTooMuch(keys) ? ", unless the service accepts more than was authorized" : "";
-  const sentences: Readonly<Record<Shown, string>> = {
-    captured: `If ${withThis} ${currencyCode} is finalized and nothing is pending, the capture was made.`,
-    not_captured: `If ${without} ${currencyCode} is finalized and nothing is pending, the capture was not made${correction && `: ${correction}`}.`,
-    pending: "If something is pending, look again later.",
-    other: `In any other case, somebody else captured too, or this capture was made twice${unless}: find out which before you decide.`,
-  };
-  const cases = casesOf(keys).map((shown, index) => ` (${index + 1}) ${sentences[shown]}`);
-  return (
-    `Look up the finalized and the pending amount of ${authorization} in the back office; add what was refunded to the finalized amount, unless it was captured by mistake.${waitOf(keys.own)}` +
-    cases.join("") +
-    ` (${cases.length + 1}) If the back office does not know the authorization, the request names a wrong one: correct it, with a balance of 0 and 0.`
-  );
-}
-
-/** The sum of the other keys proves nothing, so that no figures decide. */
-function transactionsQuestion(keys: Keys, authorization: string): string {
-  const { own, others } = keys;
-  const { totalAmount, currencyCode } = own.request;
+  const sum = sumOfCaptured(others);
+  const all = sumWith(own, others);
   const ahead = others.find(isUnfinished);
-  const why = ahead === undefined ? "a person decided about another key of it" : `${ahead.key} of it is not finished`;
-  const balance = isTooMuch(keys) ? " and the balance" : "";
-  const once = ahead === undefined ? "" : ` once ${ahead.key} is closed`;
-  const isNoneCaptured = new Exact(sumsOf(keys).without).isZero();
-  const onceDenied = isNoneCaptured ? once : " once the captured keys that name it are decided not_captured";
-  const correction = correctionOf(keys);
+  const wait = own.mayBeCaptured
+    ? ` Do this after ${timeOf(own.mayArriveUntil)}: until then, the request may still arrive.`
+    : "";
+  const where = `Look up the finalized and the pending amount of ${authorization} in the back office; add what was refunded to the finalized amount.${wait}`;
+  if (ahead !== undefined || !isSumCertain(others)) {
+    const why = ahead === undefined ? "a person decided about another key of it" : `${ahead.key} of it is not finished`;
+    return `${where} Its sums alone prove little, because ${why}, so look at its transactions. Made: if a capture of ${totalAmount} ${currencyCode} is there that no other key has, decide captured, with its transactionId. Not made: if there is none and nothing is pending, decide not_captured, with the balance that you see. Other: find out first what was captured.`;
+  }
+  const isTooMuch = new Exact(all).gt(authorizedAmount);
+  const tooMuch = isTooMuch
+    ? ` With this key, ${all} of ${authorizedAmount} ${currencyCode} would be captured: its amount is probably too large.`
+    : "";
   return (
-    `Look up the transactions of ${authorization} in the back office: its sums prove nothing, because ${why}.${waitOf(own)}` +
-    ` If a capture of ${totalAmount} ${currencyCode} is there that no other key has, decide captured, with its transactionId${balance}.` +
-    ` If there is none and nothing is pending, ${correction && `${correction}${once}, or `}decide not_captured, with the balance that you see.` +
-    ` If the back office does not know the authorization, the request names a wrong one: correct it${onceDenied}, with a balance of 0 and 0.` +
-    " In any other case, find out first what was captured."
+    where +
+    tooMuch +
+    ` Made: if ${all} ${currencyCode} is finalized and nothing is pending, decide captured.` +
+    ` Not made: if ${sum} ${currencyCode} is finalized and nothing is pending, decide not_captured, after which the job can be corrected; or send_again, which captures it.` +
+    " Pending: look again later." +
+    " Other: somebody else captured too, or this was captured twice: find out which before you decide." +
+    " Wrong authorization: if the back office does not know it, its balance is 0 and 0."
   );
 }
 
-/** What to do about an amount that was too large to be captured; empty if it was not. */
-function correctionOf(keys: Keys): string {
-  const left = leftBelowAmount(keys);
-  if (isTooMuch(keys) || left === undefined) return isTooMuch(keys) ? "correct its amount" : "";
-  return `correct its amount, because only ${left} ${keys.own.request.currencyCode} is left`;
+function expiryOf(record: OnceRecord): string {
+  if (record.expiresAt === undefined || isClosed(record)) return "";
+  return ` The authorization expires at ${timeOf(record.expiresAt)}: from then on, the service may release it.`;
 }
 
-function waitOf({ mayBeCaptured, mayArriveUntil }: OnceRecord): string {
-  const until = new Date(mayArriveUntil).toISOString();
-  return mayBeCaptured ? ` Do this after ${until}: until then, the request may still arrive.` : "";
-}
+const timeOf = (time: number) => new Date(time).toISOString();

@@ -1,130 +1,155 @@
-/** Stores the changes of a key, and books a capture in the same transaction. */
-import { demand, OnceDecisionError, OnceStoreError, type Unstored } from "../errors.js";
-import type { ResolvedOnceOptions } from "../options.js";
-import { bookingOf, entryOf, type KnownRecords, type OnceRecord } from "../record.js";
-import { bookCauseOf } from "../rules/book-cause.js";
-import { withOwner } from "../rules/owner.js";
-import { pauseAfter } from "../rules/transition.js";
-import { read, readKnown, write } from "../stores/document.js";
-import type { OnceChange, OnceKnown, OncePlace } from "../stores/store.js";
-import { stopwatch } from "./attempt.js";
-import type { OnceListeners } from "./on-change.js";
+/** Stores the changes of a key, and calls the hook of its state in the same transaction. */
 
-export interface ChangeOptions<Tx> extends Pick<ResolvedOnceOptions<Tx>, "store" | "book" | "unbook" | "terms"> {
-  readonly listeners: OnceListeners;
-}
+import { read, readKnown, write } from "../document.js";
+import type { HookCause } from "../entry.js";
+import { OnceStoreError, type Unstored } from "../errors.js";
+import { isClosed, isDone, type KnownRecords, type OnceRecord, snapshotOf } from "../record.js";
+import { withOwner } from "../rules/owner.js";
+import { pauseAfter, type Terms } from "../rules/terms.js";
+import type { OnceChange, OnceHookRun, OnceKnown, OncePlace, OnceStore } from "../stores/store.js";
+import { stopwatch } from "./attempt.js";
 
 /** A change of one key. */
-export interface KeyChange {
+export interface KeyChange<Tx> {
+  readonly store: OnceStore<Tx>;
   readonly place: OncePlace;
   /** Unique to this change, so that a retry finds what is already stored. */
   readonly token: string;
-  /** Its errors are rethrown and never retried. */
+  /** Its errors are rethrown and never retried. If it returns the same record, nothing is stored. */
   readonly next: (known: KnownRecords) => OnceRecord;
+  /** Absent for a person's decision, which calls no hook and leaves the times to the sweep. */
+  readonly worker?: WorkerHooks<Tx> | undefined;
   /** How long a failing store is retried. */
   readonly patienceMs: number;
   /** The known outcome, for the error if the store keeps failing. */
-  readonly unstored?: Omit<Unstored, "key" | "merchant">;
+  readonly unstored?: Omit<Unstored, "key" | "merchant"> | undefined;
+}
+
+export interface WorkerHooks<Tx> {
+  readonly book: (tx: Tx, key: ReturnType<typeof snapshotOf>) => unknown;
+  readonly fail: (tx: Tx, key: ReturnType<typeof snapshotOf>) => unknown;
+  readonly terms: Terms;
+  /** Is told each change that is stored, and why its hook failed. */
+  readonly tell: (record: OnceRecord, cause: unknown) => void;
 }
 
 const PAUSES_MS = [50, 200, 1_000, 3_000];
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Stores a change and notifies the listener. A failing store is retried: `next` then finds what is already stored.
+ * Stores a change. A failing store is retried: `next` then finds what is already stored.
  *
  * @throws OnceStoreError if the store keeps failing, or if a newer program wrote to it.
  */
-export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): Promise<OnceRecord> {
-  const { store, listeners } = options;
-  const { merchant } = store;
-  const { place, token, next, patienceMs, unstored = { finalization: {} } } = change;
-  return listeners.during(place.key, async (tell) => {
-    const passedMs = stopwatch();
-    for (let times = 0; ; times += 1) {
-      let made: OnceChange<Tx> | undefined;
-      let mistake: { readonly error: unknown } | undefined;
-      const decide = (stored: OnceKnown) => {
-        try {
-          const known = readKnown(stored, store);
-          const { own } = known;
-          const isStored = own?.lastToken === token; // only the response to COMMIT was lost
-          made = withBooks(isStored ? own : next(known), known, token, options);
-          return made;
-        } catch (error) {
-          mistake = { error };
-          throw error;
-        }
-      };
-      try {
-        const { document, cause } = await store.change(place, decide);
-        const record = read(document, store);
-        if (record.token === token || record.lastToken === token) tell(entryOf(record), cause);
-        return record;
-      } catch (cause) {
-        const error = mistake?.error;
-        const isOutcomeLost = error instanceof OnceStoreError && unstored.state !== undefined;
-        if (isOutcomeLost) throw new OnceStoreError({ key: place.key, merchant, ...unstored }, error.cause);
-        if (mistake !== undefined) throw shownToCaller(error, merchant);
-        if (made?.book !== undefined && made.withoutBook === undefined) {
-          const rule = `${place.key}: unbook failed. Fix its cause, take a new snapshot, and decide again unless the key shows your decision`;
-          throw new OnceDecisionError(rule, { cause, merchant });
-        }
-        const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
+export async function storeChange<Tx>(change: KeyChange<Tx>): Promise<OnceRecord> {
+  const { store, place, token, worker, patienceMs, unstored } = change;
+  const passedMs = stopwatch();
+  let lost: { readonly cause: unknown } | undefined; // the hook's transaction
+  for (let times = 0; ; times += 1) {
+    const ended = await store.change(place, (known) => changeOf(change, known, lost)).catch(shownToCaller);
+    const record = "document" in ended ? read(ended.document, store.merchant) : undefined;
+    switch (ended.end) {
+      case "stored":
+      case "hook_failed": {
+        const stored = record as OnceRecord;
+        const cause = ended.end === "hook_failed" ? ended.cause : isDone(stored) ? undefined : lost?.cause;
+        if (stored.token === token || stored.lastToken === token) worker?.tell(stored, cause);
+        return stored;
+      }
+      case "hook_lost":
+        lost = { cause: ended.cause };
+        break;
+      case "failed": {
         // An outcome is not given up: the database may be a standby that is about to become the primary.
-        const isPermanent = Object(cause).isPermanent === true && unstored.state === undefined;
-        if (isPermanent || passedMs() + pauseMs > patienceMs)
-          throw new OnceStoreError({ key: place.key, merchant, ...unstored }, cause);
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        const isHopeless = Object(ended.cause).isPermanent === true && unstored?.state === undefined;
+        if (isHopeless || passedMs() + pauseOf(times) > patienceMs) {
+          throw new OnceStoreError({ key: place.key, merchant: store.merchant, ...unstored }, ended.cause);
+        }
       }
     }
-  });
+    await new Promise((resolve) => setTimeout(resolve, pauseOf(times)));
+  }
 }
+
+const pauseOf = (times: number) => PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
 
 /** Starts the error's stack here: V8 keeps ten frames, and those of the store would fill all of them. */
-function shownToCaller(error: unknown, merchant: string | undefined): unknown {
-  const isUnnamed = error instanceof OnceDecisionError && merchant;
-  const shown = isUnnamed ? new OnceDecisionError(error.message, { merchant }) : error;
-  if (shown instanceof Error) Error.captureStackTrace?.(shown, shownToCaller);
-  return shown;
+function shownToCaller(error: unknown): never {
+  if (error instanceof Error) Error.captureStackTrace?.(error, shownToCaller);
+  throw error;
 }
 
-/** The next version of the record, with its owner and the change of the books. */
-function withBooks<Tx>(
-  next: OnceRecord,
-  { own, others, now }: KnownRecords,
-  token: string,
-  { store, book, unbook, terms }: ChangeOptions<Tx>,
+/** The next record with its owner, and the hook that its state needs. */
+function changeOf<Tx>(
+  change: KeyChange<Tx>,
+  stored: OnceKnown,
+  lost: { readonly cause: unknown } | undefined,
 ): OnceChange<Tx> {
-  const isToBook = next.state === "captured" && !next.isBooked && (next.dueAt ?? now) <= now;
-  if (next === own && !isToBook) return { row: undefined };
-  const lastToken = next.token === token ? next.lastToken : token;
-  const owned = (more: Partial<OnceRecord> = {}) =>
+  const { store, token, worker } = change;
+  const known = readKnown(stored, store.merchant);
+  const { own, others, now } = known;
+  const merchant = store.merchant || undefined;
+  const before = own?.version ?? 0;
+  const isStored = own?.lastToken === token; // only the response to COMMIT was lost
+  const next = isStored ? own : change.next(known);
+  const owned = (more: Partial<OnceRecord>): OnceRecord =>
     withOwner(
-      {
-        ...next,
-        bookCause: next.state === "captured" ? next.bookCause : undefined,
-        merchant: store.merchant || undefined,
-        version: (own?.version ?? 0) + 1,
-        lastToken,
-        ...more,
-      },
+      { ...next, merchant, version: before + 1, changedAt: now, lastToken, ...more },
       others,
-      terms,
+      now,
+      worker?.terms,
     );
-  if (isToBook) {
-    const { bookFailures } = next;
-    const reason = bookFailures > 0 ? undefined : next.reason;
-    const booked = owned({ isBooked: true, bookFailures: 0, bookCause: undefined, dueAt: undefined, reason });
-    const failed = { bookFailures: bookFailures + 1, reason: "captured, and not booked: book failed" };
-    const dueAt = now + pauseAfter(bookFailures, terms);
-    const withoutBook = (cause: unknown) => write(owned({ ...failed, dueAt, bookCause: bookCauseOf(cause) }));
-    return { row: write(booked), book: (tx) => book(tx, bookingOf(booked)), withoutBook };
-  }
-  const isTakenBack = next.isBooked && next.state !== "captured" && next.state !== "conflict";
-  if (!isTakenBack) return { row: write(owned()) };
-  const noUnbook = `${next.key} is in the books, and Once has no unbook that takes it out: add one, then decide again. captured is right only if the money moved`;
-  demand(unbook !== undefined, noUnbook);
-  const booked = own as OnceRecord; // `next` may stand for a corrected request
-  return { row: write(owned({ isBooked: false })), book: (tx) => unbook(tx, bookingOf(booked)) };
+  const lastToken = next.token === token ? next.lastToken : token;
+  const isToTell = worker !== undefined && isClosed(next) && !isDone(next) && (next.dueAt ?? now) <= now;
+  const isLost = lost !== undefined && isClosed(next) && !isDone(next);
+  if (next === own && !isToTell && !isLost) return { row: undefined, before };
+  if (worker === undefined || !(isToTell || isLost)) return { row: write(owned({})), before };
+  const unrecorded = (cause: unknown) => {
+    const pauses = isStored && isLost ? next.pauses : next.pauses + 1;
+    const dueAt = now + pauseAfter(pauses - 1, worker.terms);
+    const isBookTried = next.isBookTried || next.state === "captured";
+    return owned({ pauses, dueAt, isBookTried, hookCause: cause === undefined ? next.hookCause : hookCauseOf(cause) });
+  };
+  if (lost !== undefined) return { row: write(unrecorded(lost.cause)), before };
+  const recorded = next.state === "captured" ? ("captured" as const) : ("failed" as const);
+  const succeeded = owned({
+    recorded,
+    pauses: 0,
+    hookCause: undefined,
+    dueAt: undefined,
+    isBookTried: next.isBookTried || recorded === "captured",
+  });
+  const call = next.state === "captured" ? worker.book : worker.fail;
+  const hook: OnceHookRun<Tx> = {
+    run: (tx) => call(tx, snapshotOf(succeeded, now)),
+    succeeded: write(succeeded),
+    failed: (cause) => write(unrecorded(cause)),
+  };
+  return { row: write(unrecorded(undefined)), before, hook };
+}
+
+const WORD = /^[\w.-]{1,100}$/;
+
+/** Reads what an error says about itself, or the driver's error that a query builder has wrapped: never its message. */
+function hookCauseOf(error: unknown): HookCause {
+  const ofDriver = errorsIn(error).find(({ code }) => code !== undefined) ?? {};
+  const word = (value: unknown) => {
+    const text = typeof value === "number" ? `${value}` : value;
+    return typeof text === "string" && WORD.test(text) ? text : undefined;
+  };
+  const { code, errcode, constraint, table, column } = ofDriver;
+  const codes = [word(code), word(errcode)].filter((each) => each !== undefined); // SQLite's own number stands beside Node's code
+  return {
+    name: word(Object(error).name),
+    code: codes.length === 0 ? undefined : codes.join(" "),
+    constraint: word(constraint),
+    table: word(table),
+    column: word(column),
+  };
+}
+
+/** The error and its causes, the outermost first. */
+function errorsIn(error: unknown, depth = 5): readonly Record<string, unknown>[] {
+  if (typeof error !== "object" || error === null || depth === 0) return [];
+  return [error as Record<string, unknown>, ...errorsIn((error as Error).cause, depth - 1)];
 }

@@ -1,7 +1,8 @@
 import type { OnceEntry } from "../entry.js";
-import { bookWarning } from "./book-warning.js";
-import type { OnceListener } from "./listener.js";
+import { ofMerchant } from "../errors.js";
+import type { ResolvedOptions } from "../options.js";
 
+type Listener = NonNullable<ResolvedOptions<never>["onChange"]>;
 type Tell = (entry: OnceEntry, cause: unknown) => void;
 
 interface Running {
@@ -10,11 +11,11 @@ interface Running {
 }
 
 /** Notifies of a key's changes in the order of their versions, once none of them is in progress. */
-export class OnceListeners {
-  readonly #listener: OnceListener;
+export class Listeners {
+  readonly #listener: Listener;
   readonly #running = new Map<string, Running>();
 
-  constructor(listener: OnceListener = bookWarning()) {
+  constructor(listener: Listener = hookWarning()) {
     this.#listener = listener;
   }
 
@@ -41,4 +42,21 @@ export class OnceListeners {
       // A listener's error is dropped: the change is stored.
     }
   }
+}
+
+export function warn(message: string, code: string): void {
+  globalThis.process?.emitWarning?.(message, { type: "OnceWarning", code });
+}
+
+/** Returns a listener that warns once of each cause for which a hook failed. */
+function hookWarning(): Listener {
+  const warned = new Set<string>();
+  return ({ key, merchant, state }, cause) => {
+    if (cause === undefined || warned.has(String(cause))) return;
+    warned.add(String(cause));
+    const what =
+      state === "captured" ? "the money moved, and book failed" : "the key was not captured, and fail failed";
+    const next = "The sweep calls it again. Give Once an onChange to get every error";
+    warn(`${key}${ofMerchant(merchant)}: ${what}: ${String(cause)}. ${next}`, "HOOK_FAILED");
+  };
 }

@@ -1,0 +1,56 @@
+/** How a record becomes what a store keeps: the columns that it searches by, and a document that only this file reads. */
+
+import { INITIAL, type KnownRecords, type OnceRecord } from "./record.js";
+import { storedCaptureId } from "./rules/authorization.js";
+import { isBare } from "./rules/withdraw.js";
+import { FORMAT } from "./stores/sql.js";
+import type { OnceKnown, OnceRow, StoredDocument } from "./stores/store.js";
+import { permanent } from "./stores/store-error.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const CALLS: readonly string[] = ["queued", "unknown", "pending"];
+
+export function write({ merchant: _, ...record }: OnceRecord): OnceRow {
+  const { key, authorizationId, version, state, stateSince, waitsFor, dueAt, personAt, token } = record;
+  const needsCall = token === undefined && CALLS.includes(state);
+  const found = { key, authorizationId, captureId: storedCaptureId(record), version, state, stateSince, waitsFor };
+  const document = ascii(JSON.stringify(withoutInitial(record)));
+  return { ...found, dueAt, needsCall, personAt, isErased: isBare(record), format: FORMAT, document };
+}
+
+/** Escapes what a database in another encoding could not store. */
+const ascii = (json: string) =>
+  json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Leaves out the fields that `read` adds, because nothing is ever deleted. */
+function withoutInitial(record: Partial<OnceRecord>): Partial<OnceRecord> {
+  const initial: Fields = INITIAL;
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name])),
+  );
+}
+
+export const read = (document: string, merchant: string): OnceRecord => ({
+  ...INITIAL,
+  ...(JSON.parse(document) as OnceRecord),
+  merchant: merchant || undefined,
+});
+
+/** @throws Error if a newer release wrote the key. */
+export function readKnown(
+  { now, own, others = [], sameCapture }: Pick<OnceKnown, "now" | "own"> & Partial<OnceKnown>,
+  merchant: string,
+): KnownRecords {
+  if (own !== undefined && !isKnown(own)) {
+    throw permanent("a newer release of merchant-payments wrote this key: update this program to that release");
+  }
+  const readable = others.filter(isKnown).map(({ document }) => read(document, merchant));
+  const ownRecord = own && read(own.document, merchant);
+  const records = ownRecord === undefined ? readable : [ownRecord, ...readable];
+  const latest = Math.max(now, ...records.map(({ changedAt }) => changedAt)); // the clock may have been set back
+  const unreadable = others.find((each) => !isKnown(each))?.key;
+  return { now: latest, own: ownRecord, others: readable, unreadable, sameCapture };
+}
+
+const isKnown = ({ format }: StoredDocument) => format <= FORMAT;

@@ -1,0 +1,226 @@
+import type { Finalization, Payments } from "../index.js";
+import { read, readKnown } from "./document.js";
+import type { OnceEntry, OnceSnapshot, OnceState, OnceWaitsFor } from "./entry.js";
+import { demand } from "./errors.js";
+import * as input from "./input.js";
+import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
+import { adopted, type OnceAdoption } from "./rules/adopt.js";
+import { corrected, type OnceCorrection } from "./rules/correct.js";
+import { decided, type OnceDecision, type OnceVersion } from "./rules/decide.js";
+import { adviceOf } from "./rules/owner.js";
+import { demandKey, isKeyInvoiceId, requestOf } from "./rules/request.js";
+import { erased, withdrawn, withdrawnRequest } from "./rules/withdraw.js";
+import type { OnceCounts, OnceErasable, OncePlace, OnceStore } from "./stores/store.js";
+import { storeChange } from "./worker/store-change.js";
+import { reading } from "./worker/worker.js";
+
+const PATIENCE_MS = 10_000;
+
+/** Options of {@link OnceReview}. */
+export interface OnceReviewOptions {
+  /** The store of the workers, required. */
+  store: OnceStore<never>;
+  /** The client's `preview`, which sends nothing. Only `correct` needs it. */
+  preview?: Payments["preview"] | null | undefined;
+}
+
+/** A page of keys, with their request bodies: do not log them. */
+export interface OnceList {
+  readonly entries: readonly OnceSnapshot[];
+  /** The `after` of the next page; undefined on the last page. */
+  readonly next?: string | undefined;
+  /** The store's clock, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Lets people look at keys and decide about them, by the store alone. It sends nothing and calls no hook: the workers'
+ * sweep carries out what is decided.
+ */
+export class OnceReview {
+  readonly #store: OnceStore<never>;
+  readonly #preview: Payments["preview"] | undefined;
+
+  /** @throws TypeError for an option that is missing, unknown or invalid. */
+  constructor(options: OnceReviewOptions) {
+    const { store, preview } = input.readReviewOptions(options) as unknown as OnceReviewOptions;
+    this.#store = store;
+    this.#preview = preview ?? undefined;
+  }
+
+  /** Reads one key. Resolves to undefined if the store does not know it. @throws OnceStoreError if the store fails. */
+  async get(key: string): Promise<OnceSnapshot | undefined> {
+    const name = input.readKey("get", key);
+    return await this.#reading(async () => {
+      const { own, now } = readKnown(await this.#store.find(name), this.#store.merchant);
+      return own && (await this.#asked([own], now))[0];
+    });
+  }
+
+  /**
+   * Lists keys in the order of their names. `{ waitsFor: "person" }` is the list for manual review: the `advice` of each
+   * key says what to look up.
+   *
+   * @param query - `limit` is at most 1,000, and 100 by default. `after` is the `next` of the page before.
+   * @throws TypeError for an option that is unknown or invalid. OnceStoreError if the store fails.
+   */
+  async list(
+    query: {
+      readonly states?: readonly OnceState[] | undefined;
+      readonly waitsFor?: OnceWaitsFor | undefined;
+      readonly after?: string | undefined;
+      readonly limit?: number | undefined;
+    } = {},
+  ): Promise<OnceList> {
+    const { states = [], waitsFor, after = "", limit = 100 } = input.readListQuery(query);
+    return await this.#reading(async () => {
+      const { documents, now } = await this.#store.list({ states, waitsFor, after, limit: limit + 1 });
+      const records = documents.slice(0, limit).map((document) => read(document, this.#store.merchant));
+      const next = documents.length > limit ? records.at(-1)?.key : undefined;
+      return { entries: await this.#asked(records, now), next, now };
+    });
+  }
+
+  /** Counts the open keys by state and `waitsFor`, with the earliest times of each, for alerts. */
+  async counts(): Promise<OnceCounts> {
+    return await this.#reading(() => this.#store.counts());
+  }
+
+  /**
+   * Stores a person's decision about a key. Nothing is sent here: the sweep calls the hooks, and sends after `send_again`.
+   *
+   * @param seen - The snapshot that the person saw **before** they looked up the evidence.
+   * @throws OnceDecisionError if the key or its authorization has changed since, if the evidence does not show what is
+   * decided, or if the decision could capture twice. Nothing was changed.
+   * @throws OnceStoreError if the store keeps failing.
+   */
+  async decide(seen: OnceVersion, decision: OnceDecision): Promise<OnceEntry> {
+    const version = input.readSeen(seen);
+    const made = input.readDecision(decision);
+    const captureId = made.as === "captured" ? made.transactionId : undefined;
+    const place = { ...(await this.#placeOf(version.key)), captureId };
+    return await this.#change(place, (known) => decided(known, version, made));
+  }
+
+  /**
+   * Replaces the request of a key that cannot be captured. The sweep sends the new one.
+   *
+   * @throws OnceDecisionError if the key has changed since, or may be captured. Nothing was changed.
+   * @throws PaymentValidationError if the request is invalid.
+   * @throws OnceStoreError if the store keeps failing.
+   */
+  async correct(seen: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceEntry> {
+    const version = input.readSeen(seen);
+    const { authorization, ...signed } = input.readCorrection(correction);
+    const preview = this.#preview;
+    if (preview === undefined)
+      throw new TypeError("correct needs the option preview of OnceReview: give your client's preview");
+    const place = await this.#placeOf(version.key);
+    return await this.#change(place, (known) => {
+      const isKey = known.own !== undefined && isKeyInvoiceId(known.own);
+      return corrected(known, version, requestOf(preview, version.key, finalization, authorization, isKey), signed);
+    });
+  }
+
+  /**
+   * Closes a key that is not known yet, or that cannot be captured, so that its job captures nothing. No hook is called.
+   *
+   * @param key - The idempotency key of the job, exactly as the job has it, or a snapshot that must not have changed.
+   * @throws OnceDecisionError if the key may be captured, is captured or closed. Nothing was changed.
+   * @throws OnceStoreError if the store keeps failing.
+   */
+  async withdraw(key: string | OnceVersion, signed: { readonly by: string; readonly why: string }): Promise<OnceEntry> {
+    const seen = typeof key === "string" ? undefined : input.readSeen(key);
+    const made = input.readSigned("withdraw", signed);
+    const name = seen === undefined ? key : seen.key;
+    demandKey(name);
+    const given = withdrawnRequest(name);
+    const place = (await this.#known(name)) ?? given;
+    return await this.#change(place, (known) => withdrawn(known, given, made, seen?.version));
+  }
+
+  /**
+   * Enters a capture that was made without `Once`, or of a withdrawn key. Unless `isRecorded`, the sweep calls `book`.
+   *
+   * @param finalization - What was captured. Its `transactionId` is the authorization's.
+   * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
+   * @throws OnceStoreError if the store keeps failing.
+   */
+  async adopt(
+    key: string,
+    finalization: Pick<Finalization, "orderId" | "transactionId" | "totalAmount">,
+    adoption: OnceAdoption,
+  ): Promise<OnceEntry> {
+    demandKey(key);
+    const { request, expiresAt, made } = input.readAdoption(finalization, adoption);
+    const given = { key, authorizationId: request.transactionId, request, expiresAt };
+    const place = { ...given, captureId: made.transactionId };
+    return await this.#put(place, (known) => adopted(known, given, made));
+  }
+
+  /**
+   * Erases request bodies, responses, reasons and advice of keys that were closed before `before`, and are past
+   * `mayArriveUntil`. They are never sent again. If it is interrupted, call it again. Resolves to how many they were.
+   */
+  async erase(options: { readonly before: Date }): Promise<number> {
+    const before = input.readErase(options);
+    let count = 0;
+    let after: OnceErasable | undefined;
+    for (;;) {
+      const page = await this.#reading(() => this.#store.erasable(before, after));
+      for (const key of page) {
+        let isErased = false;
+        await this.#change(key, ({ own, now }) => {
+          const next = erased(own as OnceRecord, now, before); // nothing is ever deleted
+          isErased = next !== undefined;
+          return next ?? (own as OnceRecord);
+        });
+        if (isErased) count += 1;
+        await new Promise((resolve) => setImmediate(resolve)); // SQLite holds the only thread
+      }
+      after = page.at(-1);
+      if (after === undefined) return count;
+    }
+  }
+
+  /** The records with the questions to a person as they are now: what is decided about one key changes that of another. */
+  async #asked(records: readonly OnceRecord[], now: number): Promise<OnceSnapshot[]> {
+    const open = records.filter(({ waitsFor }) => waitsFor === "person").map(({ authorizationId }) => authorizationId);
+    const documents = open.length === 0 ? [] : await this.#store.ofAuthorizations([...new Set(open)]);
+    const all = documents.map((document) => read(document, this.#store.merchant));
+    return records.map((record) => {
+      const isOther = (each: OnceRecord) => each.authorizationId === record.authorizationId && each.key !== record.key;
+      return snapshotOf({ ...record, advice: adviceOf(record, all.filter(isOther)) }, now);
+    });
+  }
+
+  async #known(key: string): Promise<OncePlace | undefined> {
+    const { merchant } = this.#store;
+    const { own } = await this.#reading(async () => readKnown(await this.#store.find(key), merchant));
+    return own && { key, authorizationId: own.authorizationId };
+  }
+
+  async #placeOf(key: string): Promise<OncePlace> {
+    const place = await this.#known(key);
+    demand(place !== undefined, `there is no key ${key}`);
+    return place;
+  }
+
+  /** Changes a key whose authorization is locked as it was just read. */
+  #change(place: OncePlace, next: (known: KnownRecords) => OnceRecord): Promise<OnceEntry> {
+    return this.#put(place, (known) => {
+      const isMoved = known.own !== undefined && known.own.authorizationId !== place.authorizationId;
+      demand(!isMoved, `${place.key} has changed meanwhile: take a new snapshot`);
+      return next(known);
+    });
+  }
+
+  async #put(place: OncePlace, next: (known: KnownRecords) => OnceRecord): Promise<OnceEntry> {
+    const token = crypto.randomUUID();
+    return entryOf(await storeChange({ store: this.#store, place, token, next, patienceMs: PATIENCE_MS }));
+  }
+
+  #reading<T>(read: () => Promise<T>): Promise<T> {
+    return reading(this.#store.merchant, read);
+  }
+}

@@ -1,0 +1,86 @@
+/** Connections of PostgreSQL, and the statements that one message can hold. */
+import { createHash } from "node:crypto";
+import type { Statement } from "./sql.js";
+
+/** A connection, such as pg's `PoolClient`. Hooks receive it inside the transaction. */
+export interface PostgresClient {
+  /** For several statements in one text, pg returns a list of results. */
+  query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly object[] }>;
+  /** Returns the connection to the pool, or removes it if it may be broken. */
+  release(isBroken?: boolean): void;
+  /** Listens for a connection that breaks. Without a listener, that would end the process. */
+  on?(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/** A pool of connections, such as pg's `Pool`. */
+export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
+  connect(): Promise<Client>;
+  on?(event: "connect", listener: (client: Client) => void): unknown;
+}
+
+/** Callbacks for a session that has ended. A connection has one listener, however often it is used. */
+const onLost = new WeakMap<PostgresClient, (error: Error) => void>();
+const heard = new WeakSet<PostgresClient>();
+
+/** Listens to a connection for as long as it lives. */
+export function hear(client: PostgresClient): void {
+  if (!heard.has(client)) client.on?.("error", (error) => onLost.get(client)?.(error)); // without a callback, the next query fails
+  heard.add(client);
+}
+
+/** Calls back if the session ends meanwhile. */
+export function whenLost(client: PostgresClient, callback: (error: Error) => void): void {
+  onLost.set(client, callback);
+}
+
+/** A name as an identifier. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** A value as a literal, whatever the settings of the session. All text is in ASCII: see `encoded`. */
+const literal = (value: string | number | null): string =>
+  typeof value === "string" ? `E'${value.replaceAll("\\", "\\\\").replaceAll("'", "''")}'` : String(value);
+
+/** A statement as text, so that several fit into one message. */
+export function inlined([sql, ...values]: Statement): string {
+  let index = 0;
+  return sql.replaceAll("?", () => literal(values[index++] as string | number | null));
+}
+
+/** The first number of each advisory lock: "onc" and a digit, to differ from the merchant's own locks. */
+const LOCKS = { migration: 0x6f6e6330, key: 0x6f6e6331, authorization: 0x6f6e6332, capture: 0x6f6e6333 };
+
+/** Locks by 32 bits of a hash. Two texts with the same bits only wait for each other. */
+export function lock(kind: keyof typeof LOCKS, ...of: readonly string[]): string {
+  const bits = createHash("sha256").update(JSON.stringify(of)).digest().readInt32BE();
+  return `pg_advisory_xact_lock(${LOCKS[kind]},${bits})`;
+}
+
+const setting = (name: string, value: string | number) => `set_config('${name}', '${value}', true)`;
+
+/** Begins a transaction. The server enforces the time-outs, so that a stalled worker frees its locks. */
+export const begin = (hookTimeoutMs: number) => {
+  const mostMs = Math.max(10_000, hookTimeoutMs);
+  const settings = [
+    setting("synchronous_commit", "on"),
+    setting("lock_timeout", 5_000),
+    setting("statement_timeout", mostMs),
+    setting("idle_in_transaction_session_timeout", mostMs),
+  ];
+  return `begin isolation level read committed read write; select ${settings.join(", ")}`;
+};
+
+/** For what works on a hot standby, too. */
+export const BEGIN_READING = `begin isolation level read committed read only; select ${setting("statement_timeout", 10_000)}`;
+
+/** The time of the server, in milliseconds. */
+export const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
+
+/** The rows of all statements of a message that select a JSON text, so that a driver's parsers make no difference. */
+export function found<T>(result: unknown): T[] {
+  const results = [result].flat() as readonly { readonly rows?: readonly { readonly found?: string }[] }[];
+  const rows = results.flatMap((each) => each.rows ?? []);
+  return rows.flatMap((row) => (row.found === undefined ? [] : [JSON.parse(row.found) as T]));
+}
+
+/** Selects each row of a statement as one JSON text. */
+export const asJson = (sql: string) => `select row_to_json(each)::text as found from (${sql}) as each`;
