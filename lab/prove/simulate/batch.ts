@@ -51,7 +51,6 @@ export class Batch {
   async step(what: string): Promise<void> {
     await this.scheduler.schedule(Promise.resolve(), what);
     this.history.push(what);
-    if (process.env["SIMDEBUG"] && this.wrong) { console.log(JSON.stringify(this.scenario), this.history.slice(process.env["FULL"] ? 0 : -40).join("\n"), this.wrong); process.exit(1); }
   }
 
   item(merchant: number, key: string): Item {

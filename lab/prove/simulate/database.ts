@@ -42,7 +42,9 @@ export function note(booked: Booked, tx: DatabaseSync = database): void {
 
 /** A person takes a capture out of the books. */
 export const remove = (merchant: number, key: string) =>
-  void database.prepare("update books set kind = 'removed' where merchant = ? and key = ? and kind = 'book'").run(merchant, key);
+  void database
+    .prepare("update books set kind = 'removed' where merchant = ? and key = ? and kind = 'book'")
+    .run(merchant, key);
 
 const due = database.prepare(
   "select min(min(coalesce(due_at, 1e15), coalesce(person_at, 1e15))) as at from once_keys where not (state = 'pending' and waits_for = 'person')",

@@ -58,7 +58,8 @@ export function checkChange(before: OnceRecord | undefined, { shipment, record, 
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}`);
   const { state, request, history, isSent, reason = "" } = record as OnceRecord;
   const { acceptsBoth } = authorization.given;
-  const isDenied = state === "rejected" && before?.state !== state && !isSent && reason.includes("of this authorization, and");
+  const isDenied =
+    state === "rejected" && before?.state !== state && !isSent && reason.includes("of this authorization, and");
   const isPossible =
     !acceptsBoth &&
     authorization.difference !== "accepts any amount" &&
@@ -109,7 +110,8 @@ export function checkOwner({ shipment, record }: Item): void {
 export function checkBooks(items: readonly Item[]): void {
   const rows = readBooks();
   for (const { shipment, record, authorization } of items) {
-    const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}, and ${record?.state} with ${record?.recorded}`);
+    const wrong = (what: string) =>
+      new Error(`WRONG, ${shipment.key}: ${what}, and ${record?.state} with ${record?.recorded}`);
     const own = rows.filter(({ merchant, key }) => merchant === authorization.given.merchant && key === shipment.key);
     const booked = own.filter(({ kind }) => kind === "book");
     if (booked.length > 1) throw wrong(`in the books ${booked.length} times`);
@@ -119,7 +121,8 @@ export function checkBooks(items: readonly Item[]): void {
     const isTold = own.some(({ kind }) => kind === "fail" || kind === "removed");
     if (record?.recorded === "failed" && !isTold) throw wrong("recorded as failed, and fail was not called");
     const amount = Number(record?.request.totalAmount ?? shipment.amount);
-    if (isBooked && Number(booked[0]?.amount) !== amount) throw wrong(`${booked[0]?.amount} booked instead of ${amount}`);
+    if (isBooked && Number(booked[0]?.amount) !== amount)
+      throw wrong(`${booked[0]?.amount} booked instead of ${amount}`);
   }
 }
 

@@ -12,8 +12,6 @@ import { MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
 /** @throws Error with the history, as soon as something on record is false. */
 export async function play(batch: Batch): Promise<void> {
   const { scheduler, items } = batch;
-  if (process.env["SIMDEBUG"]) (globalThis as any).__batch ??= (process.on("exit", () => console.log((globalThis as any).__last.history.slice(-200).join("\n"))), 1);
-  (globalThis as any).__last = batch;
   emptied();
   startClock();
   for (const { shipment, authorization } of items) {

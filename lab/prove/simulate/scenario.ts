@@ -104,7 +104,15 @@ const delivery = fc.record({
 export type Delivery = Drawn<typeof delivery>;
 
 /** What a person tries, with the true balance, whatever it is. `Once` has to refuse it where it is wrong. */
-const intents = ["captured", "captured by its id", "not_captured", "send_again", "correct", "misstate", "withdraw"] as const;
+const intents = [
+  "captured",
+  "captured by its id",
+  "not_captured",
+  "send_again",
+  "correct",
+  "misstate",
+  "withdraw",
+] as const;
 export type Intent = (typeof intents)[number] | "captured, unseen";
 const intent = oneOf<Intent>(...intents);
 

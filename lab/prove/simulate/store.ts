@@ -56,7 +56,11 @@ export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync>
 type Change = OnceStore<DatabaseSync>["change"];
 
 /** Calls the hook with the batch's next fault. A hook without an end, and a lost session, are those of PostgreSQL. */
-async function changed(batch: Batch, store: { change: Change }, ...[place, decide]: Parameters<Change>): Promise<OnceEnd> {
+async function changed(
+  batch: Batch,
+  store: { change: Change },
+  ...[place, decide]: Parameters<Change>
+): Promise<OnceEnd> {
   const lost = new Error("the hook ran out of time, or its session was lost");
   let met = "none" as HookFault;
   try {
