@@ -84,14 +84,17 @@ export const readReviewOptions = (options: unknown) =>
     preview: is.callback(),
   });
 
-/** The options of a store, of which `more` is the database's own. */
-export function readStoreOptions(name: string, options: unknown, more: "create" | "schema") {
-  const shared = { merchant: is.storableText, create: is.flag, hookTimeoutMs: is.deadline, schema: text };
-  const { merchant, create, hookTimeoutMs, schema } = shared;
-  if (more === "create") return readFields(name, options, { ...shared, ...({ merchant, create } as typeof shared) });
-  const named = required(schema, "give the schema of the tables, because a connection's search path can change");
-  return readFields(name, options, { merchant, hookTimeoutMs, schema: named } as unknown as typeof shared);
-}
+const merchant = is.storableText;
+
+export const readSqliteOptions = (options: unknown) =>
+  readFields("SqliteOnceStore", options, { merchant, create: is.flag });
+
+export const readPostgresOptions = (options: unknown) =>
+  readFields("PostgresOnceStore", options, {
+    merchant,
+    schema: required(text, "give the schema of the tables, because a connection's search path can change"),
+    hookTimeoutMs: is.deadline,
+  });
 
 export function readFinalizeOptions(options: unknown): OnceAuthorization {
   const shape = { authorization: required(is.object<OnceAuthorization>(), "give the facts of the authorization") };

@@ -4,7 +4,7 @@
  *
  * @packageDocumentation
  */
-import { readStoreOptions } from "./input.js";
+import { readPostgresOptions } from "./input.js";
 import { explained, whyNotMigrated } from "./stores/postgres-errors.js";
 import { type FailedHook, isRefused, runHook, undoHook } from "./stores/postgres-hook.js";
 import {
@@ -92,11 +92,11 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
       throw new TypeError(
         "PostgresOnceStore needs a pool, such as pg's new Pool(…): not a Client, nor a connection string",
       );
-    const { schema, merchant = "", hookTimeoutMs = 10_000 } = readStoreOptions("PostgresOnceStore", options, "schema");
+    const { schema, merchant = "", hookTimeoutMs = 10_000 } = readPostgresOptions(options);
     this.merchant = merchant;
     this.hookTimeoutMs = hookTimeoutMs;
     this.#pool = pool;
-    this.#schema = schema as string;
+    this.#schema = schema;
     this.#sql = statementsOf(`${quoted(this.#schema)}.once_keys`, merchant, ["false", "true"]);
     pool.on?.("connect", hear); // a connection may break before it is lent
   }

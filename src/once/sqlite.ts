@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { readStoreOptions } from "./input.js";
+import { readSqliteOptions } from "./input.js";
 import {
   type CountRow,
   countOf,
@@ -67,7 +67,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     path: string,
     options: { readonly merchant?: string | undefined; readonly create?: boolean | undefined } = {},
   ) {
-    const { merchant = "", create = false } = readStoreOptions("SqliteOnceStore", options, "create");
+    const { merchant = "", create = false } = readSqliteOptions(options);
     this.database = open(path, create);
     this.merchant = merchant;
     this.#path = path;

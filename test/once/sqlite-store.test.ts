@@ -1,0 +1,127 @@
+import { copyFileSync, mkdtempSync, renameSync, rmSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { OnceReview } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { rowOf, type StoreUnderTest, storeTests } from "./store-tests.js";
+
+function file(): string {
+  const folder = mkdtempSync(join(tmpdir(), "once-sqlite-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "captures.db");
+}
+
+function storeUnderTest(): StoreUnderTest<DatabaseSync> {
+  const path = file();
+  const store = new SqliteOnceStore(path, { create: true });
+  const { database } = store;
+  onTestFinished(() => database.isOpen && database.close());
+  database.exec(`create table books (line text) strict; create table shops (name text primary key) strict;
+    create table lines (shop text references shops (name) deferrable initially deferred) strict`);
+  return {
+    store,
+    ofMerchant: (merchant) => new SqliteOnceStore(path, { merchant }),
+    write: (tx, line) => void tx.prepare("insert into books values (?)").run(line),
+    written: async () =>
+      database
+        .prepare("select line from books")
+        .all()
+        .map(({ line }) => String(line)),
+    spoilers: {
+      endsTransaction: (tx) => tx.exec("rollback"),
+      commits: (tx) => tx.exec("commit"),
+      breaksAtCommit: (tx) => tx.exec("insert into lines values ('of no shop')"),
+    },
+    close: async () => undefined,
+  };
+}
+
+test.each(Object.entries(storeTests<DatabaseSync>()))("SQLite: %s", async (_, run) => {
+  await run(storeUnderTest());
+});
+
+test.each<[string, unknown]>([
+  ["a relative path", "captures.db"],
+  ["an empty variable", ""],
+  ["nothing", undefined],
+  ["null", null],
+  ["a connection string", "postgres://localhost/shop"],
+  ["an object", { exec: () => undefined }],
+])("%s is no path of a store", (_, path) => {
+  expect(() => new SqliteOnceStore(path as string, { create: true })).toThrow(TypeError);
+  expect(() => new SqliteOnceStore(path as string, { create: true })).toThrow("needs the absolute path of its file");
+});
+
+test("a file that is not there, or has no tables of Once, needs create: true", () => {
+  const path = file();
+  expect(() => new SqliteOnceStore(path)).toThrow(`${path} does not exist: give create: true once, for a new store`);
+  const { database } = new SqliteOnceStore(path, { create: true });
+  database.exec("drop table once_schema");
+  database.close();
+  expect(() => new SqliteOnceStore(path)).toThrow(`${path} has no tables of Once`);
+});
+
+test("tables of a newer release are refused", () => {
+  const path = file();
+  new SqliteOnceStore(path, { create: true }).database.exec("insert into once_schema values (2)");
+  expect(() => new SqliteOnceStore(path)).toThrow("a newer release of merchant-payments wrote the tables of Once");
+});
+
+test("unknown options are a TypeError", () => {
+  expect(() => new SqliteOnceStore(":memory:", { merchnt: "north" } as object)).toThrow("did you mean merchant?");
+  expect(() => new SqliteOnceStore(":memory:", { schema: "north" } as object)).toThrow("schema is not a known key");
+});
+
+const swaps: Readonly<Record<string, (path: string) => void>> = {
+  "was deleted": (path) => unlinkSync(path),
+  "was replaced by a copy": (path) => {
+    copyFileSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+  },
+  "has lost its log": (path) => unlinkSync(`${path}-wal`),
+  "has another log": (path) => {
+    copyFileSync(`${path}-wal`, `${path}.copy`);
+    renameSync(`${path}.copy`, `${path}-wal`);
+  },
+};
+
+test.each(Object.entries(swaps))("a file that %s is found before anything is sent", async (_, swap) => {
+  const path = file();
+  const store = new SqliteOnceStore(path, { create: true });
+  onTestFinished(() => store.database.close());
+  swap(path);
+  const decide = vi.fn(() => ({ row: rowOf("K-1"), before: 0 }));
+  const ended = await store.change(rowOf("K-1"), decide);
+  expect(ended).toMatchObject({ end: "failed", cause: { isPermanent: true } });
+  expect(decide).not.toHaveBeenCalled();
+  await expect(new OnceReview({ store }).get("K-1")).rejects.toThrow("is not the file on disk");
+});
+
+test("a list of any size uses one statement, and counts its keys", async () => {
+  const store = new SqliteOnceStore(":memory:");
+  const prepare = vi.spyOn(store.database, "prepare");
+  for (let limit = 1; limit <= 50; limit += 1) {
+    await store.list({ states: ["parked", "pending"], waitsFor: "person", after: "", limit });
+    await store.ofAuthorizations(Array.from({ length: limit }, (_, index) => `A-${index}`));
+  }
+  expect(prepare).toHaveBeenCalledTimes(2);
+});
+
+test("a hook that returns a promise fails, and no hook is called any more in the process", async () => {
+  vi.resetModules(); // the process of this test alone is spoiled
+  const { SqliteOnceStore: Store } = await import("merchant-payments/once/sqlite");
+  const store = new Store(":memory:");
+  const change = (key: string, run: () => unknown) => {
+    const row = rowOf(key);
+    return store.change(row, () => ({ row, before: 0, hook: { run, succeeded: row, failed: () => row } }));
+  };
+  const hook = vi.fn();
+  expect(await change("K-1", async () => undefined)).toMatchObject({
+    end: "hook_failed",
+    cause: { name: "OnceHookError", message: expect.stringContaining("a hook must be synchronous") },
+  });
+  expect(await change("K-2", hook)).toMatchObject({ end: "hook_failed" });
+  expect(hook).not.toHaveBeenCalled();
+});
