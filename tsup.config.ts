@@ -7,7 +7,6 @@ const core = {
   index: "src/index.ts",
   "testing/index": "src/testing/index.ts",
   "testing/msw": "src/testing/msw.ts",
-  "testing/once-store/index": "src/testing/once-store/index.ts",
 };
 const telemetry = { "opentelemetry/index": "src/opentelemetry/index.ts" };
 const once = {

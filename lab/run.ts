@@ -14,7 +14,7 @@ const rooms = {
   },
   measure: {
     bench: "a call, a start and the size beside bare fetch and other SDKs; --quick takes a minute and is rough",
-    once: "the store kit over PostgreSQL; --measure: the work of a capture; --years: what grows with the keys",
+    once: "the tests of stores on PostgreSQL; --measure: the cost of a capture",
     fake: "the time of a call to the fake with 10, 1,000 and 100,000 orders in it",
   },
   ship: {
