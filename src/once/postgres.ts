@@ -26,6 +26,7 @@ import {
   decoded,
   dueOf,
   erasableOf,
+  ownAmong,
   type FoundRow,
   SCHEMA,
   type Statement,
@@ -186,21 +187,15 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     const [schema, merchant] = [this.#schema, this.merchant];
     const locks = [lock("key", schema, merchant, key), lock("authorization", schema, merchant, authorizationId)];
     if (captureId !== undefined) locks.push(lock("capture", schema, merchant, captureId));
-    const list = (statement: Statement) =>
-      `coalesce((select json_agg(each) from (${inlined(statement)}) as each), '[]')`;
-    const same = captureId === undefined ? "'[]'::json" : list(this.#sql.sameCapture(key, captureId));
-    const select = `select json_build_object('now', ${NOW}, 'own', ${list(this.#sql.own(key))},
-      'others', ${list(this.#sql.others(key, authorizationId))}, 'same', ${same})::text as found`;
-    const result = await client.query(`${begin(this.hookTimeoutMs)}; select ${locks.join(", ")}; ${select}`);
-    type Found = { now: number; own: StoredDocument[]; others: StoredDocument[]; same: { key: string }[] };
-    const [known] = found<Found>(result) as [Found];
-    const [own] = known.own.map(documentOf);
-    return {
-      now: known.now,
-      own,
-      others: known.others.map(documentOf),
-      sameCapture: known.same[0] && decoded(known.same[0].key),
-    };
+    const all = [this.#sql.known(key, authorizationId)];
+    if (captureId !== undefined) all.push(this.#sql.sameCapture(key, captureId));
+    const selects = all.map((statement) => asJson(inlined(statement))).join("; ");
+    const text = `${begin(this.hookTimeoutMs)}; select ${locks.join(", ")}; ${asJson(`select ${NOW} as now`)}; ${selects}`;
+    const [clock, ...rows] = found<StoredDocument>(await client.query(text));
+    const known = rows.filter(({ document }) => document !== undefined).map(documentOf);
+    const same = rows.find(({ document }) => document === undefined);
+    const { now } = clock as object as { readonly now: number };
+    return { now, ...ownAmong(known, key), sameCapture: same && decoded(same.key) };
   }
 
   async #store(client: Client, known: OnceKnown, { row, before, hook }: OnceChange<Client>): Promise<OnceEnd> {

@@ -12,6 +12,7 @@ import {
   decoded,
   dueOf,
   erasableOf,
+  ownAmong,
   type FoundRow,
   type Statement,
   type Statements,
@@ -136,9 +137,8 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
 
   #known({ key, authorizationId, captureId }: OncePlace): OnceKnown {
     const same = captureId === undefined ? [] : this.#rows(this.#sql.sameCapture(key, captureId));
-    const [own] = this.#documents(this.#sql.own(key));
-    const others = this.#documents(this.#sql.others(key, authorizationId));
-    return { now: Date.now(), own, others, sameCapture: same[0] && decoded(same[0].key) };
+    const known = this.#documents(this.#sql.known(key, authorizationId));
+    return { now: Date.now(), ...ownAmong(known, key), sameCapture: same[0] && decoded(same[0].key) };
   }
 
   #store(known: OnceKnown, { row, before, hook }: OnceChange<DatabaseSync>): OnceEnd {

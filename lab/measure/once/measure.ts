@@ -20,7 +20,7 @@ const payments = {
   preview: client.preview.bind(client),
   finalize: async () =>
     ({
-      transactionId: String(captured++).padStart(18, "9"), // each capture has its own
+      transactionId: `9${String(captured++).padStart(17, "0")}`, // each capture has its own
       batchId: "2026-11-22",
       canFinalizeAgain: false,
       pending: false,

@@ -31,12 +31,8 @@ function shopOn<Client extends PostgresClient>(
   const account = { password: service.password };
   const auth: Auth = (request) => basicAuth(service.merchantId, account.password)(request);
   const payments = new PaymentClient({ baseUrl: "https://payments.example.com", auth, fetch: service.fetch });
-  const once = new Once<Client>({
-    payments,
-    store,
-    book: async () => void (await book()),
-    fail: async () => undefined,
-  });
+  const hooks = { book: async () => void (await book()), fail: async () => undefined } as object as Hooks<Client>;
+  const once = new Once<Client>({ payments, store, ...hooks });
   const authorization = { paymentMethod: "card", authorizedAmount: "125.00", currencyCode: "SEK" } as const;
   const deliver = (key: string) =>
     once.finalize(key, service.sell({ paymentMethod: "card", totalAmount: "125.00" }), { authorization });

@@ -30,7 +30,6 @@ export const tables = (schema: string, text: string, time: string, truth: string
   create index once_keys_due on ${schema}once_keys (merchant, needs_call, due_at) where due_at is not null;
   create index once_keys_person on ${schema}once_keys (merchant, person_at) where person_at is not null;
   create index once_keys_open on ${schema}once_keys (merchant, waits_for, key, state, state_since, due_at) where ${OPEN};
-  create index once_keys_state on ${schema}once_keys (merchant, state, key);
   create index once_keys_erasable on ${schema}once_keys (merchant, state_since, key) where ${ERASABLE};
   create table ${schema}once_schema (version ${time} primary key);
   insert into ${schema}once_schema values (${SCHEMA})`;
@@ -80,11 +79,12 @@ export function statementsOf(table: string, merchant: string, truth: readonly [n
       own,
       encoded(key),
     ],
-    others: (key: string, authorizationId: string): Statement => [
-      `select key, format, document from ${table} where merchant = ? and authorization_id = ? and key <> ? order by key`,
+    /** The key, and the keys of the authorization. */
+    known: (key: string, authorizationId: string): Statement => [
+      `select key, format, document from ${table} where merchant = ? and (key = ? or authorization_id = ?) order by key`,
       own,
-      encoded(authorizationId),
       encoded(key),
+      encoded(authorizationId),
     ],
     sameCapture: (key: string, captureId: string): Statement => [
       `select key from ${table} where merchant = ? and capture_id = ? and key <> ? limit 1`,
@@ -160,4 +160,10 @@ export const countOf = (row: CountRow): Count => ({
   count: Number(row.count),
   oldestDueAt: row.oldest_due_at === null ? undefined : Number(row.oldest_due_at),
   oldestStateSince: Number(row.oldest_state_since),
+});
+
+/** Parts the key from the others of its authorization. */
+export const ownAmong = <Document extends { readonly key: string }>(known: readonly Document[], key: string) => ({
+  own: known.find((each) => each.key === key),
+  others: known.filter((each) => each.key !== key),
 });
