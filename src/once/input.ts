@@ -16,7 +16,8 @@ const amount: FieldRule<string> = (value: unknown, fault: AddFault) => {
   return "fault" in reading ? fault(reading.fault.rule) : reading.text;
 };
 const text = is.matching(/\S/, "text");
-const words = (what: string) => required(storedText, what);
+const words = (what: string) =>
+  required<string>((value, fault) => storedText(value, fault) ?? fault(`is required: ${what}`), what);
 const storedText: FieldRule<string> = (value, fault) => {
   const read = is.storableText(value, fault);
   return read === undefined || read.trim() !== "" ? read?.trim() : undefined;

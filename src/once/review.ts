@@ -170,7 +170,7 @@ export class OnceReview {
       const page = await this.#reading(() => this.#store.erasable(before, after));
       for (const key of page) {
         let isErased = false;
-        await this.#change(key, ({ own, now }) => {
+        await this.#put(key, ({ own, now }) => {
           const next = erased(own as OnceRecord, now, before); // nothing is ever deleted
           isErased = next !== undefined;
           return next ?? (own as OnceRecord);

@@ -17,7 +17,7 @@ function storeUnderTest(): StoreUnderTest<DatabaseSync> {
   const path = file();
   const store = new SqliteOnceStore(path, { create: true });
   const { database } = store;
-  onTestFinished(() => database.isOpen && database.close());
+  onTestFinished(() => database.close());
   database.exec(`create table books (line text) strict; create table shops (name text primary key) strict;
     create table lines (shop text references shops (name) deferrable initially deferred) strict`);
   return {
@@ -111,6 +111,7 @@ test("a list of any size uses one statement, and counts its keys", async () => {
 
 test("a hook that returns a promise fails, and no hook is called any more in the process", async () => {
   vi.resetModules(); // the process of this test alone is spoiled
+  onTestFinished(() => void vi.resetModules());
   const { SqliteOnceStore: Store } = await import("merchant-payments/once/sqlite");
   const store = new Store(":memory:");
   const change = (key: string, run: () => unknown) => {

@@ -1,0 +1,510 @@
+/** One capture per key, over the fake service and a store in memory. Time passes only where a test says so. */
+import type { DatabaseSync } from "node:sqlite";
+import { basicAuth, PaymentClient } from "merchant-payments";
+import { Once, OnceStoreError } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { fault } from "merchant-payments/testing";
+import { describe, expect, test, vi } from "vitest";
+import { merchant, none, signed } from "./merchant.js";
+import { HOUR, MINUTE } from "./records.js";
+
+describe("finalize", () => {
+  test("captures once, books once, and is done", async () => {
+    const { sell, books, taken, snapshot } = merchant();
+    const { capture } = sell();
+    const first = await capture("K-1");
+    expect(first).toMatchObject({
+      state: "captured",
+      waitsFor: "nobody",
+      recorded: "captured",
+      isRecorded: true,
+      closing: 1,
+    });
+    expect(await capture("K-1")).toEqual(first);
+    expect([taken(), books]).toEqual([["100.00"], ["K-1.1 100.00"]]);
+    expect(await snapshot("K-1")).toMatchObject({ version: 2, attempts: 1, history: [] });
+  });
+
+  test("resolves to a stored key whatever happens, and the sweep does the rest", async () => {
+    const { service, once, sell, books, pass, taken } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.loseResponse());
+    expect(await capture("K-1")).toMatchObject({ state: "unknown", waitsFor: "sweep" });
+    expect(await capture("K-1")).toMatchObject({ state: "unknown", attempts: 1 });
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ key: "K-1", state: "captured", isRecorded: true }]);
+    expect([taken(), books]).toEqual([["100.00"], ["K-1.1 100.00"]]);
+  });
+
+  test("sends a call that was never sent again with the sweep alone, after growing pauses", async () => {
+    const { service, once, sell, pass, taken } = merchant();
+    service.faults.every(1, "finalize", fault.refuse());
+    expect(await sell().capture("K-1")).toMatchObject({ state: "queued", attempts: 1 });
+    for (const minutes of [1, 5]) {
+      pass(minutes * MINUTE - 1);
+      expect(await once.sweep()).toEqual([]);
+      pass(1);
+      expect(await once.sweep()).toMatchObject([{ state: "queued" }]);
+    }
+    service.faults.clear();
+    pass(15 * MINUTE);
+    expect(await once.sweep()).toMatchObject([{ state: "captured", attempts: 4 }]);
+    expect(taken()).toEqual(["100.00"]);
+  });
+
+  test("tells `fail` of a rejection in the delivery, and of one that the sweep finds", async () => {
+    const { service, once, sell, books, pass } = merchant();
+    service.faults.next("finalize", fault.error("ORDER_NOT_FOUND"));
+    expect(await sell().capture("K-1")).toMatchObject({ state: "rejected", recorded: "failed", waitsFor: "nobody" });
+    service.faults.next("finalize", fault.refuse());
+    service.faults.next("finalize", fault.error("ORDER_NOT_FOUND"));
+    await sell().capture("K-2");
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ key: "K-2", state: "rejected", recorded: "failed" }]);
+    expect(books).toEqual(["K-1.1 failed", "K-2.1 failed"]);
+  });
+
+  test("queues a key behind an unfinished one of its authorization, and the sweep sends it in its turn", async () => {
+    const { service, once, sell, review, snapshot, pass, taken } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.drop());
+    expect(await capture("K-1", { totalAmount: "40.00" })).toMatchObject({ state: "parked" });
+    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "queued", blockedBy: "K-1" });
+    pass(HOUR);
+    await review.decide(await snapshot("K-1"), { ...signed, as: "not_captured", balance: none });
+    await once.sweep();
+    pass(HOUR);
+    await once.sweep();
+    expect(taken()).toEqual(["60.00"]);
+  });
+
+  test.each([400, 403, 404, 405, 410, 422])(
+    "parks a part whose response an intermediary has replaced by HTTP %i",
+    async (httpStatus) => {
+      const { service, once, sell, taken, pass } = merchant();
+      service.faults.next("finalize", fault.status(httpStatus, { committed: true }));
+      expect(await sell().capture("K-1", { totalAmount: "30.00" })).toMatchObject({
+        state: "parked",
+        question: "balance",
+      });
+      pass(MINUTE);
+      await once.sweep();
+      expect(taken()).toEqual(["30.00"]);
+    },
+  );
+
+  test("parks a capture that an intermediary has made twice, or perhaps twice", async () => {
+    const { service, sell, books } = merchant();
+    for (const _ of [1, 2]) service.faults.next("finalize", fault.duplicate({ response: "second" }));
+    expect(await sell().capture("K-1")).toMatchObject({ state: "parked", question: "balance" });
+    expect(await sell().capture("K-2", { totalAmount: "50.00" })).toMatchObject({
+      state: "parked",
+      question: "more_captured",
+    });
+    expect(books).toEqual([]);
+  });
+
+  test("parks a success that has the transaction of another key's capture: one finalization is booked once", async () => {
+    const { service, client, worker, sell, books } = merchant();
+    const first = await service.fetch; // the service's own
+    let repeated: string | undefined;
+    const fetch: typeof globalThis.fetch = async (...call) => {
+      repeated ??= await (await first(...call)).text(); // it takes the second card of an order for a repeat of the first
+      return new Response(repeated, { headers: { "content-type": "application/json" } });
+    };
+    const once = worker({ payments: client(fetch) });
+    const one = sell({ paymentMethod: "card" });
+    const other = sell({ paymentMethod: "card" });
+    expect(await one.capture("K-1", {}, once)).toMatchObject({ state: "captured" });
+    expect(await other.capture("K-2", {}, once)).toMatchObject({ state: "parked", question: "more_captured" });
+    expect(books).toEqual(["K-1.1 100.00"]);
+  });
+
+  test("throws what is invalid, and stores nothing", async () => {
+    const { once, sell, review } = merchant();
+    const { authorization, ...sale } = sell();
+    const { capture, ...finalization } = sale;
+    const { paymentMethod, authorizedAmount, currencyCode } = authorization;
+    const call = (key: unknown, more: object, options: object = { authorization }) =>
+      once.finalize(key as string, { ...finalization, ...more }, options as never);
+    await expect(call("", {})).rejects.toThrow("key must be well-formed text of 1 to 200 characters");
+    await expect(call(4711, {})).rejects.toThrow("write it as text");
+    await expect(call("e\u0301", {})).rejects.toThrow("use key.normalize()");
+    await expect(call("K-1", { totalAmount: "-1" })).rejects.toThrow("totalAmount");
+    await expect(call("K-1", {}, { authorization: { paymentMethod, authorizedAmount } })).rejects.toThrow(
+      "currencyCode is required",
+    );
+    await expect(call("K-1", {}, { authorization: { ...authorization, finalizedBefore: "1" } })).rejects.toThrow(
+      "`Once` computes it",
+    );
+    await expect(call("K-1", {}, { authorization: { ...authorization, expiresAt: "soon" } })).rejects.toThrow(
+      "must be a valid Date",
+    );
+    await expect(call("K-1", {}, { authorization, currencyCode })).rejects.toThrow("it belongs in authorization");
+    await expect(call("K-1", {}, {})).rejects.toThrow("give the facts of the authorization");
+    expect((await review.list()).entries).toEqual([]);
+    await capture("K-1");
+    await expect(call("K-1", { totalAmount: "50.00" })).rejects.toThrow(
+      "key stands for another request, which is captured",
+    );
+  });
+
+  test("sends the key as invoiceId where it is asked to", async () => {
+    const { service, sell } = merchant({ keyAsInvoiceId: true });
+    await sell().capture("K-1");
+    await sell().capture("K-2", { invoiceId: "own" });
+    expect(service.requests.map(({ body }) => JSON.parse(String(body)).invoiceId)).toEqual(["K-1", "own"]);
+  });
+
+  test("tells onChange of each change once it is stored, in the order of the versions", async () => {
+    const told: string[] = [];
+    const { sell } = merchant({
+      onChange(entry, cause) {
+        told.push(
+          `${entry.key} ${entry.version} ${entry.state} ${entry.isRecorded} ${"body" in entry.request} ${cause}`,
+        );
+        throw new Error("a listener that fails changes nothing");
+      },
+    });
+    await sell().capture("K-1");
+    expect(told).toEqual(["K-1 1 sending false false undefined", "K-1 2 captured true false undefined"]);
+  });
+});
+
+describe("a hook that fails", () => {
+  const broken = () => {
+    throw Object.assign(new Error("connect to 10.0.0.7"), {
+      code: "ERR_SQLITE_ERROR",
+      errcode: 19,
+      constraint: "books_pkey",
+    });
+  };
+
+  test("leaves a capture that is not recorded, is called after growing pauses, and waits for a person after a day", async () => {
+    const book = vi.fn(broken);
+    const causes: unknown[] = [];
+    const { once, sell, pass, snapshot, taken } = merchant({
+      book,
+      onChange: (_, cause) => cause && causes.push(cause),
+    });
+    expect(await sell().capture("K-1")).toMatchObject({
+      state: "captured",
+      waitsFor: "sweep",
+      isRecorded: false,
+      hookCause: { name: "Error", code: "ERR_SQLITE_ERROR 19", constraint: "books_pkey" },
+      advice: expect.stringContaining("your books lack this capture"),
+    });
+    for (const minutes of [1, 5, 15, 60, 60]) {
+      pass(minutes * MINUTE);
+      await once.sweep();
+    }
+    expect([book.mock.calls.length, causes.length, taken()]).toEqual([6, 6, ["100.00"]]);
+    pass(24 * HOUR);
+    await once.sweep();
+    expect(await snapshot("K-1")).toMatchObject({ waitsFor: "person", question: "hook" });
+    book.mockImplementation(() => undefined as never);
+    pass(HOUR);
+    expect(await once.sweep()).toMatchObject([{ waitsFor: "nobody", isRecorded: true, closing: 1 }]);
+  });
+
+  test("is in a warning of the process with its message, of which only name and codes are stored", async () => {
+    const emitWarning = vi.spyOn(process, "emitWarning").mockReturnValue();
+    const { sell, snapshot } = merchant({ fail: broken });
+    const { service } = merchant();
+    void service;
+    const { capture } = sell({ paymentMethod: "card" });
+    await capture("K-1");
+    await capture("K-2");
+    await capture("K-3");
+    const warning =
+      "K-2: the key was not captured, and fail failed: Error: connect to 10.0.0.7. The sweep calls it again";
+    expect(emitWarning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(warning), {
+      type: "OnceWarning",
+      code: "HOOK_FAILED",
+    });
+    expect(JSON.stringify(await snapshot("K-2"))).not.toContain("10.0.0.7");
+  });
+
+  test("follows each closing once: told that it failed, and later booked", async () => {
+    const { service, once, sell, review, snapshot, books } = merchant();
+    service.faults.next("finalize", fault.error("ORDER_NOT_FOUND", { committed: true }));
+    await sell().capture("K-1");
+    await review.decide(await snapshot("K-1"), { ...signed, as: "captured", transactionId: "T-1" });
+    expect(books).toEqual(["K-1.1 failed"]); // a decision calls no hook
+    expect(await once.sweep()).toMatchObject([{ recorded: "captured", closing: 2 }]);
+    await once.sweep();
+    expect(books).toEqual(["K-1.1 failed", "K-1.2 100.00"]);
+  });
+});
+
+describe("a worker", () => {
+  test("that was suspended for longer than its lease sends nothing, and does not open the circuit breaker", async () => {
+    const { service, client, worker, sell } = merchant();
+    const fetch: typeof globalThis.fetch = (...call) => service.fetch(...call);
+    const payments = client(fetch);
+    const suspended = {
+      timeoutMs: payments.timeoutMs,
+      sendAgain: payments.sendAgain,
+      meaningOf: payments.meaningOf.bind(payments),
+      preview: payments.preview.bind(payments),
+      resolveFinalization: payments.resolveFinalization.bind(payments),
+      finalize: (...call: Parameters<typeof payments.finalize>) => {
+        vi.setSystemTime(Date.now() + 120_000); // and continued two minutes later
+        return payments.finalize(...call);
+      },
+    };
+    const once = worker({ payments: suspended });
+    for (const key of ["K-1", "K-2", "K-3", "K-4"]) {
+      expect(await sell().capture(key, {}, once)).toMatchObject({ state: "queued" });
+    }
+    expect([service.requests, once.status().isOpen]).toEqual([[], false]);
+  });
+
+  test("whose store is away throws after its patience, and has sent nothing", async () => {
+    const { store, sell, service } = merchant();
+    const change = vi
+      .spyOn(store, "change")
+      .mockResolvedValue({ end: "failed", cause: new Error("the database is away") });
+    const delivering = sell().capture("K-1");
+    const failing = expect(delivering).rejects.toMatchObject({
+      name: "OnceStoreError",
+      key: "K-1",
+      state: undefined,
+      finalization: {},
+    });
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await failing;
+    await expect(delivering).rejects.toThrow(
+      "K-1 could not be stored, and this call sent nothing: fix the store. Then deliver the job again",
+    );
+    expect([change.mock.calls.length, service.requests.length]).toEqual([7, 0]);
+  });
+
+  test("whose store fails for good throws at once, before it sends anything", async () => {
+    const { store, sell, service } = merchant();
+    const cause = Object.assign(new Error("the tables are missing"), { isPermanent: true });
+    vi.spyOn(store, "change").mockResolvedValue({ end: "failed", cause });
+    await expect(sell().capture("K-1")).rejects.toThrow(
+      "sent nothing: the tables are missing. Then deliver the job again",
+    );
+    expect(service.requests).toEqual([]);
+  });
+
+  test("retries a known outcome until its lease is over, and then throws it with its ids", async () => {
+    const { store, sell, taken } = merchant();
+    const own = store.change.bind(store);
+    let changes = 0;
+    vi.spyOn(store, "change").mockImplementation((...call) => {
+      changes += 1;
+      if (changes === 1) return own(...call);
+      return Promise.resolve({ end: "failed", cause: Object.assign(new Error("read-only"), { isPermanent: true }) });
+    });
+    const delivering = sell().capture("K-1");
+    const failing = expect(delivering).rejects.toMatchObject({
+      key: "K-1",
+      state: "captured",
+      finalization: { transactionId: expect.stringMatching(/^\d{18}$/) },
+      message: expect.stringContaining(
+        "K-1 is captured, and that could not be stored: read-only, and log key, state and finalization",
+      ),
+    });
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    await failing;
+    expect([taken(), changes > 5]).toEqual([["100.00"], true]);
+  });
+
+  test("finds what is stored where the response to COMMIT was lost, and books once", async () => {
+    const { store, sell, books, taken } = merchant();
+    const own = store.change.bind(store);
+    let changes = 0;
+    vi.spyOn(store, "change").mockImplementation(async (...call) => {
+      const ended = await own(...call);
+      changes += 1;
+      return changes % 2 === 1 ? { end: "failed", cause: new Error("Connection terminated") } : ended;
+    });
+    const capturing = sell().capture("K-1");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await capturing).toMatchObject({ state: "captured", isRecorded: true, version: 2 });
+    expect([taken(), books, changes]).toEqual([["100.00"], ["K-1.1 100.00"], 4]);
+  });
+
+  test("stores a capture without its hook where the hook's transaction is lost", async () => {
+    const { store, sell, once, books, pass } = merchant({ onChange: () => undefined });
+    const own = store.change.bind(store);
+    let hooks = 0;
+    vi.spyOn(store, "change").mockImplementation((place, decide) => {
+      const lost = new Error("the hook took longer than 10000 ms");
+      let isLost = false;
+      const changed = own(place, (known) => {
+        const change = decide(known);
+        if (change.hook === undefined || hooks++ > 0) return change;
+        isLost = true;
+        throw lost;
+      });
+      return changed.catch((error) => {
+        if (isLost) return { end: "hook_lost", cause: error } as const;
+        throw error;
+      });
+    });
+    const capturing = sell().capture("K-1");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await capturing).toMatchObject({ state: "captured", isRecorded: false, hookCause: { name: "Error" } });
+    expect(books).toEqual([]);
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ isRecorded: true }]);
+    expect(books).toEqual(["K-1.1 100.00"]);
+  });
+
+  test("takes over the key of a worker that died, and its late success closes the key", async () => {
+    const { service, client, worker, once, sell, books, snapshot } = merchant();
+    const held = Promise.withResolvers<void>();
+    const dead = worker({
+      payments: client(async (...call) => {
+        const response = await service.fetch(...call);
+        await held.promise;
+        return response;
+      }),
+    });
+    const late = sell().capture("K-1", { totalAmount: "30.00" }, dead);
+    await vi.waitFor(() => expect(service.finalizations).toHaveLength(1));
+    vi.setSystemTime(Date.now() + 2 * MINUTE); // its machine sleeps
+    expect(await once.sweep()).toMatchObject([{ state: "parked" }]);
+    held.resolve();
+    expect(await late).toMatchObject({ state: "captured", isRecorded: true });
+    expect([await snapshot("K-1"), books]).toMatchObject([
+      { history: [{ state: "parked", late: { state: "captured" } }] },
+      ["K-1.1 30.00"],
+    ]);
+  });
+});
+
+describe("the sweep", () => {
+  test("with an open circuit breaker takes over leases and calls hooks, and sends one key at most", async () => {
+    const { account, service, once, sell, books, pass, store } = merchant();
+    service.faults.next("finalize", fault.loseResponse());
+    await sell().capture("K-0", { totalAmount: "1.00" });
+    account.password = "changed at midnight";
+    for (const key of ["K-1", "K-2", "K-3", "K-4"]) await sell().capture(key);
+    expect(once.status()).toMatchObject({ isOpen: true, retryAt: undefined });
+    store.database.exec("update once_keys set due_at = 1 where key <> 'K-0'");
+    pass(HOUR);
+    const before = service.requests.length;
+    expect(await once.sweep()).toEqual([]);
+    expect(service.requests).toHaveLength(before);
+    account.password = service.password;
+    once.resume();
+    await once.sweep();
+    expect(once.status().isOpen).toBe(false);
+    pass(HOUR);
+    await once.sweep();
+    expect(books.toSorted()).toEqual(["K-1.1 100.00", "K-2.1 100.00", "K-3.1 100.00", "K-4.1 100.00"]);
+  });
+
+  test("of queued keys behind an open circuit breaker touches none, and tries two at most once it may", async () => {
+    const { once, sell, store, pass, service } = merchant();
+    service.faults.every(1, "finalize", fault.refuse());
+    for (let key = 0; key < 9; key += 1) await sell().capture(`K-${key}`);
+    const change = vi.spyOn(store, "change");
+    await once.sweep();
+    expect(change).not.toHaveBeenCalled();
+    pass(HOUR);
+    await once.sweep();
+    expect(change.mock.calls.length).toBeLessThanOrEqual(4); // one is sent, and the other one is not
+    expect(once.status().isOpen).toBe(true);
+  });
+
+  test("skips documents of a newer format, sends nothing of their authorization, and lists the others", async () => {
+    const { store, once, sell, pass, review, taken } = merchant();
+    const { capture } = sell();
+    await capture("K-1", { totalAmount: "10.00" });
+    store.database.exec("update once_keys set format = 2, due_at = 1, needs_call = 1");
+    expect(await capture("K-2", { totalAmount: "20.00" })).toMatchObject({ state: "queued", blockedBy: "K-1" });
+    await expect(capture("K-1", { totalAmount: "10.00" })).rejects.toThrow("update this program to that release");
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ key: "K-2", state: "queued" }]);
+    expect((await review.list()).entries.map(({ key }) => key)).toEqual(["K-2"]);
+    await expect(review.get("K-1")).rejects.toThrow("update this program to that release");
+    expect(taken()).toEqual(["10.00"]);
+  });
+
+  test("is told of a store that is away, after two keys in a row", async () => {
+    const { service, once, sell, store, pass } = merchant();
+    service.faults.every(1, "finalize", fault.refuse());
+    for (const key of ["K-1", "K-2"]) await sell().capture(key);
+    pass(MINUTE);
+    const cause = Object.assign(new Error("away"), { isPermanent: true });
+    vi.spyOn(store, "change").mockResolvedValue({ end: "failed", cause });
+    await expect(once.sweep()).rejects.toBeInstanceOf(OnceStoreError);
+    vi.spyOn(store, "due").mockRejectedValue(cause);
+    await expect(once.sweep()).rejects.toThrow("the store could not be read or written: away");
+  });
+
+  test("that is forgotten is in a warning, once; where one runs there is none", async () => {
+    const emitWarning = vi.spyOn(process, "emitWarning").mockReturnValue();
+    const { service, sell, once, pass, worker } = merchant();
+    const sweeping = worker();
+    service.faults.next("finalize", fault.loseResponse());
+    await sell().capture("K-1");
+    pass(9 * MINUTE);
+    await sell().capture("K-2");
+    expect(emitWarning).not.toHaveBeenCalled();
+    await sweeping.sweep();
+    pass(5 * MINUTE);
+    await sell().capture("K-3");
+    expect(emitWarning).not.toHaveBeenCalled(); // the other process sweeps
+    service.faults.next("finalize", fault.loseResponse());
+    await sell().capture("K-4");
+    for (let minutes = 0; minutes < 40; minutes += 10) {
+      pass(10 * MINUTE);
+      await sell({}).capture(`K-${5 + minutes}`);
+    }
+    await vi.waitFor(() => expect(emitWarning).toHaveBeenCalledOnce());
+    const warning =
+      "K-4 has waited for the sweep since 2026-01-15T00:15:00.000Z: call once.start() in one process at least";
+    expect(emitWarning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(warning), {
+      type: "OnceWarning",
+      code: "NO_SWEEP",
+    });
+    expect(once.status().lastSweepAt).toBeUndefined();
+  });
+});
+
+describe("options", () => {
+  const payments = new PaymentClient({ baseUrl: "https://payments.example.com", auth: basicAuth("1", "pw") });
+  const given = {
+    payments,
+    store: new SqliteOnceStore(":memory:"),
+    book: () => undefined,
+    fail: () => undefined,
+  };
+
+  test.each<[string, object, string]>([
+    ["no payments", { payments: undefined }, "payments is required: give your PaymentClient"],
+    ["no store", { store: null }, "store is required: give a SqliteOnceStore or a PostgresOnceStore"],
+    ["no book", { book: undefined }, "book is required"],
+    ["no fail", { fail: undefined }, "fail is required: give a function that notes that a key was not captured"],
+    ["a misspelt one", { onChnge: () => undefined }, "did you mean onChange?"],
+    ["one of the store", { hookTimeoutMs: 5 }, "give it to the store"],
+    ["a wrapper that lacks a field", { payments: { ...given.payments } }, "give your client's deadline of a call"],
+    [
+      "a lease that is too short",
+      { leaseMs: 39_999 },
+      "leaseMs must be at least 40000: the client's timeoutMs + the store's hookTimeoutMs + 10000",
+    ],
+  ])("%s", (_, more, message) => {
+    expect(() => new Once({ ...given, ...more } as ConstructorParameters<typeof Once<DatabaseSync>>[0])).toThrow(
+      message,
+    );
+  });
+
+  test("null is absent", () => {
+    const absent = {
+      onChange: null,
+      keyAsInvoiceId: null,
+      leaseMs: null,
+      maxNetworkDelayMs: null,
+      personAfterMs: null,
+    };
+    expect(new Once({ ...given, ...absent }).status()).toEqual({ isOpen: false, lastSweepAt: undefined });
+  });
+});

@@ -1,0 +1,249 @@
+/** What people do with `OnceReview`, beside the workers. */
+import { OnceReview, type OnceSnapshot } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { fault } from "merchant-payments/testing";
+import { describe, expect, test, vi } from "vitest";
+import { merchant, none, signed } from "./merchant.js";
+import { HOUR, MINUTE } from "./records.js";
+
+/** A part whose request was lost, in front of the service: only a person can find out. */
+async function parkedPart(committed: boolean) {
+  const shop = merchant();
+  const { capture, ...sale } = shop.sell();
+  shop.service.faults.next("finalize", committed ? fault.loseResponse() : fault.drop());
+  await capture("K-1", { totalAmount: "30.00" });
+  shop.pass(HOUR);
+  return { ...shop, capture, sale, seen: await shop.snapshot("K-1") };
+}
+
+describe("a person", () => {
+  test("finds the question, decides captured by the balance, and the sweep books it", async () => {
+    const { review, once, seen, books } = await parkedPart(true);
+    const { entries } = await review.list({ waitsFor: "person" });
+    expect(entries).toMatchObject([
+      { key: "K-1", question: "balance", advice: expect.stringContaining("Made: if 30.00 SEK") },
+    ]);
+    const balance = { finalized: "30.00", pending: "0.00" };
+    expect(await review.decide(seen, { ...signed, as: "captured", balance })).toMatchObject({
+      state: "captured",
+      waitsFor: "sweep",
+    });
+    expect(books).toEqual([]);
+    await once.sweep();
+    expect(books).toEqual(["K-1.1 30.00"]);
+  });
+
+  test("decides not captured, and the sweep tells it", async () => {
+    const { review, once, seen, books } = await parkedPart(false);
+    await review.decide(seen, { ...signed, as: "not_captured", balance: none });
+    await once.sweep();
+    expect(books).toEqual(["K-1.1 failed"]);
+  });
+
+  test("decides send_again, and the sweep captures it", async () => {
+    const { review, once, seen, books, taken } = await parkedPart(false);
+    await review.decide(seen, { ...signed, as: "send_again", balance: none });
+    await once.sweep();
+    expect([taken(), books]).toEqual([["30.00"], ["K-1.1 30.00"]]);
+  });
+
+  test("who is wrong about send_again parks the key once more, where the service tells it", async () => {
+    const { review, once, seen, books, taken } = await parkedPart(true);
+    await review.decide(seen, { ...signed, as: "send_again", balance: none }); // wrong: it was captured
+    expect(await once.sweep()).toMatchObject([{ state: "parked", question: "more_captured" }]);
+    expect([taken(), books]).toEqual([["30.00", "30.00"], []]);
+  });
+
+  test("cannot decide by a balance from before another key captured: a captured 6, a person saw 6, c captured 6", async () => {
+    const { review, capture, snapshot, service, pass } = await parkedPart(true);
+    const seen = await snapshot("K-1"); // and 30.00 in the back office
+    await review.decide(seen, { ...signed, as: "not_captured", balance: { differs: "a refund" } });
+    const later = await snapshot("K-1");
+    pass(1);
+    await capture("K-2", { totalAmount: "30.00" });
+    expect(service.finalizations).toHaveLength(2);
+    const stale = review.decide(later, {
+      ...signed,
+      as: "not_captured",
+      balance: { finalized: "30.00", pending: "0" },
+    });
+    await expect(stale).rejects.toThrow("K-2 of the same authorization has changed since this snapshot");
+  });
+
+  test("corrects a job whose amount was too large, and the sweep captures the new one", async () => {
+    const { review, once, service, sell, snapshot, books, taken } = merchant({ keyAsInvoiceId: true });
+    const { capture, authorization, ...sale } = sell({ paymentMethod: "card" });
+    service.faults.next("finalize", fault.error("LINE_ITEMS_REQUIRED"));
+    await capture("K-1");
+    const corrected = { ...sale, totalAmount: "90.00" };
+    await review.correct(await snapshot("K-1"), corrected, { ...signed, authorization });
+    expect(await once.sweep()).toMatchObject([{ state: "captured" }]);
+    expect([taken(), books]).toEqual([["90.00"], ["K-1.1 failed", "K-1.2 90.00"]]);
+    expect(JSON.parse((await snapshot("K-1")).request.body).invoiceId).toBe("K-1");
+    await expect(capture("K-1")).rejects.toThrow("this one was replaced by Åsa");
+  });
+
+  test("withdraws a job before it comes, or while it is queued, and is told of a snapshot that has changed", async () => {
+    const { review, once, service, sell, snapshot, pass, taken } = merchant();
+    await review.withdraw("K-1", signed);
+    expect(await sell().capture("K-1")).toMatchObject({ state: "not_captured", isWithdrawn: true });
+    service.faults.next("finalize", fault.refuse());
+    await sell().capture("K-2");
+    const seen = await snapshot("K-2");
+    service.faults.next("finalize", fault.refuse());
+    pass(MINUTE);
+    await once.sweep();
+    await expect(review.withdraw(seen, signed)).rejects.toThrow("K-2 has changed since this snapshot");
+    expect(await review.withdraw(await snapshot("K-2"), signed)).toMatchObject({ isWithdrawn: true });
+    pass(HOUR);
+    expect([await once.sweep(), taken()]).toEqual([[], []]);
+    await expect(
+      review.decide(await snapshot("K-2"), { ...signed, as: "captured", transactionId: "T" }),
+    ).rejects.toThrow("is withdrawn");
+  });
+
+  test("adopts captures from before the store, which count for the next key", async () => {
+    const { review, once, sell, books, taken } = merchant();
+    const { capture, authorization, transactionId } = sell();
+    const adoption = {
+      ...signed,
+      authorization,
+      transactionId: "T-1",
+      isRecorded: false,
+      at: new Date(Date.now() - 1),
+    };
+    const old = { transactionId, totalAmount: "40.00" };
+    expect(await review.adopt("OLD-1", old, adoption)).toMatchObject({ state: "captured", waitsFor: "sweep" });
+    await expect(review.adopt("OLD-2", old, adoption)).rejects.toThrow("the capture T-1 is stored as OLD-1 already");
+    const tooMuch = review.adopt("OLD-2", { ...old, totalAmount: "1000.00" }, { ...adoption, transactionId: "T-2" });
+    await expect(tooMuch).rejects.toThrow("1040.00 would be captured of 100");
+    await once.sweep();
+    await capture("K-1", { totalAmount: "60.00" });
+    expect([books, taken()]).toEqual([["OLD-1.1 40.00"], ["60.00"]]);
+  });
+
+  test("erases what is closed, and frees the process between the keys", async () => {
+    const { review, sell, store, pass, snapshot } = merchant({ keyAsInvoiceId: true });
+    const { capture } = sell();
+    await capture("K-1");
+    vi.useRealTimers();
+    store.database.exec(`insert into once_keys with recursive n (n) as (select 1 union all select n + 1 from n where n < 500)
+      select merchant, 'key-' || n, 'a-' || n, null, version, state, state_since, waits_for, due_at, needs_call, person_at,
+      is_erased, format, replace(document, 'K-1', 'key-' || n) from once_keys, n`);
+    let turns = 0;
+    let isErasing = true;
+    const takeTurn = () => {
+      turns += 1;
+      if (isErasing) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    expect(await review.erase({ before: new Date(Date.now() + 365 * 24 * HOUR) })).toBe(501);
+    isErasing = false;
+    expect(turns).toBeGreaterThan(500);
+    expect(await snapshot("K-1")).toMatchObject({
+      isErased: true,
+      response: undefined,
+      request: { body: "" },
+      state: "captured",
+    });
+    expect(await review.erase({ before: new Date(Date.now() + 365 * 24 * HOUR) })).toBe(0);
+    pass(0);
+  });
+});
+
+describe("a list", () => {
+  test("has a bound, and pages", async () => {
+    const { review } = merchant();
+    for (const key of ["a", "b", "c"]) await review.withdraw(key, signed);
+    expect(await review.list({ limit: 2 })).toMatchObject({
+      entries: [{ key: "a" }, { key: "b" }],
+      next: "b",
+      now: Date.now(),
+    });
+    expect(await review.list({ limit: 2, after: "b" })).toMatchObject({ entries: [{ key: "c" }], next: undefined });
+    await expect(review.list({ limit: 40_000 })).rejects.toThrow(
+      new TypeError("list: limit must be a whole number, 1 to 1000"),
+    );
+    await expect(review.list({ waitsFor: "persn" as "person" })).rejects.toThrow("did you mean person?");
+  });
+
+  test("asks anew about a key once another key of its authorization was decided", async () => {
+    const { review, capture, seen, service, pass } = await parkedPart(true);
+    await review.decide(seen, { ...signed, as: "captured", balance: { finalized: "30.00", pending: "0" } });
+    service.faults.next("finalize", fault.drop());
+    await capture("K-2", { totalAmount: "20.00" });
+    const asked = async () => (await review.list({ waitsFor: "person" })).entries.map(({ advice }) => advice);
+    expect(await asked()).toEqual([expect.stringContaining("because a person decided about another key")]);
+    pass(HOUR);
+    expect((await review.get("K-2"))?.advice).toContain("because a person decided about another key");
+  });
+
+  test("counts the open keys, with the oldest times", async () => {
+    const { review } = await parkedPart(true);
+    const oldestStateSince = Date.UTC(2026, 0, 15);
+    expect((await review.counts()).counts).toEqual([
+      { state: "parked", waitsFor: "person", count: 1, oldestDueAt: undefined, oldestStateSince },
+    ]);
+  });
+});
+
+describe("input", () => {
+  const review = new OnceReview({ store: new SqliteOnceStore(":memory:") });
+  const seen = { key: "K-1", version: 1, seenAt: 1 };
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    [
+      "a decision without a name",
+      () => review.decide(seen, { as: "captured", by: "", why: "seen" }),
+      "by is required: who decides",
+    ],
+    [
+      "a misspelt decision",
+      () => review.decide(seen, { ...signed, as: "capture" as "captured" }),
+      "did you mean captured?",
+    ],
+    [
+      "a number as a balance",
+      () => review.decide(seen, { ...signed, as: "not_captured", balance: { finalized: 0 as never, pending: "0" } }),
+      "not a number",
+    ],
+    [
+      "half a snapshot",
+      () => review.decide({ key: "K-1" } as OnceSnapshot, { ...signed, as: "captured" }),
+      "give a snapshot of get or list",
+    ],
+    ["a key that is not there", () => review.decide(seen, { ...signed, as: "captured" }), "there is no key K-1"],
+    [
+      "a correction without preview",
+      () => review.correct(seen, {} as never, { ...signed, authorization: {} as never }),
+      "give your client's preview",
+    ],
+    [
+      "an adoption of nothing",
+      () =>
+        review.adopt(
+          "K-1",
+          { transactionId: "202601150000000001", totalAmount: "0" },
+          {
+            ...signed,
+            authorization: { paymentMethod: "card", authorizedAmount: "1", currencyCode: "SEK" },
+            transactionId: "T",
+            isRecorded: true,
+            at: new Date(),
+          },
+        ),
+      "totalAmount must be greater than 0",
+    ],
+    ["an erasure without a date", () => review.erase({} as never), "before is required: give a Date"],
+    ["a key that is no text", () => review.get(4711 as never), "is a number: write it as text"],
+  ])("%s is refused", async (_, act, message) => {
+    await expect(act()).rejects.toThrow(message);
+  });
+
+  test("options are checked", () => {
+    expect(() => new OnceReview({} as never)).toThrow("store is required");
+    expect(() => new OnceReview({ store: new SqliteOnceStore(":memory:"), payments: {} } as never)).toThrow(
+      "payments is not a known key",
+    );
+  });
+});
