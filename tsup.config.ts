@@ -15,7 +15,9 @@ const once = {
   "once/postgres": "src/once/postgres.ts",
 };
 const check = { "check/index": "src/check/index.ts" };
-const command = { "testing/cli": "src/testing/adapters/cli.ts" }; // is run, never imported: one build of it is enough
+/** They are run, never imported: one build of each is enough. */
+const command = { "testing/cli": "src/testing/adapters/cli.ts" };
+const review = { "once/cli": "src/once/command/cli.ts" };
 
 const common: Options = {
   target: "es2023",
@@ -49,7 +51,7 @@ export default defineConfig([
     ...common,
     format: "esm",
     platform: "neutral",
-    entry: { ...once, ...check },
+    entry: { ...once, ...check, ...review },
     esbuildPlugins: [libraryOutside("js")],
     // Beside the entries: a shared file imports the library from `../index.js`, as they do.
     esbuildOptions: (options) => Object.assign(options, { chunkNames: "once/[name]-[hash]" }),
