@@ -3,7 +3,7 @@
 import { INITIAL, type KnownRecords, type OnceRecord } from "./record.js";
 import { storedCaptureId } from "./rules/authorization.js";
 import { isBare } from "./rules/withdraw.js";
-import { FORMAT } from "./stores/sql.js";
+import { ascii, FORMAT } from "./stores/sql.js";
 import type { OnceKnown, OnceRow, StoredDocument } from "./stores/store.js";
 import { permanent } from "./stores/store-error.js";
 
@@ -18,10 +18,6 @@ export function write({ merchant: _, ...record }: OnceRecord): OnceRow {
   const document = ascii(JSON.stringify(withoutInitial(record)));
   return { ...found, dueAt, needsCall, personAt, isErased: isBare(record), format: FORMAT, document };
 }
-
-/** Escapes what a database in another encoding could not store. */
-const ascii = (json: string) =>
-  json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Leaves out the fields that `read` adds, because nothing is ever deleted. */
 function withoutInitial(record: Partial<OnceRecord>): Partial<OnceRecord> {

@@ -1,15 +1,7 @@
 import type { PaymentMethod, ReceivedResponse, ReportedFinalization } from "../index.js";
 
-export const states = [
-  "queued",
-  "sending",
-  "unknown",
-  "pending",
-  "captured",
-  "rejected",
-  "not_captured",
-  "parked",
-] as const;
+const open = ["queued", "sending", "unknown", "pending", "parked"] as const;
+export const states = [...open, "captured", "rejected", "not_captured"] as const;
 export const owners = ["nobody", "sweep", "person"] as const;
 
 /** What is known about a key's money: see {@link OnceEntry.state}. */
@@ -18,33 +10,20 @@ export type OnceState = (typeof states)[number];
 /** Who acts next on a key: see {@link OnceEntry.waitsFor}. */
 export type OnceWaitsFor = (typeof owners)[number];
 
-/** Why a key waits for a person: see {@link OnceEntry.question}. */
-export type Question =
-  | "balance"
-  | "more_captured"
-  | "late_success"
-  | "refused"
-  | "unlisted_key"
-  | "facts"
-  | "pending"
-  | "expires"
-  | "decision_lapsed"
-  | "hook";
+type Parked = "balance" | "more_captured" | "late_success" | "refused" | "unlisted_key" | "facts";
+type Overdue = "pending" | "expires" | "decision_lapsed" | "hook";
 
-/** The facts of an authorization. All of its keys agree on them. */
+/** The facts of an authorization, on which all of its keys agree. Amounts are decimal text. */
 export interface StoredFacts {
   readonly paymentMethod: PaymentMethod;
-  /** The full amount of the authorization, as decimal text. */
   readonly authorizedAmount: string;
   readonly currencyCode: string;
 }
 
-/** The finalization as it is sent, the same in each attempt, with the facts of its authorization. */
+/** The finalization as it is sent, the same in each attempt. `transactionId` is the authorization's. */
 export interface StoredRequest extends StoredFacts {
   readonly orderId?: string | undefined;
-  /** The authorization's transaction. */
   readonly transactionId: string;
-  /** The amount to capture, as decimal text. */
   readonly totalAmount: string;
   /** JSON text; empty if there is nothing beside the path's values. It may contain personal data. */
   readonly body: string;
@@ -58,34 +37,21 @@ export type StoredFinalization = {
     | undefined;
 };
 
-/** Why a hook failed: what an error says about itself, without its message, which may quote data. */
-export interface HookCause {
-  readonly name?: string | undefined;
-  /** Of the database's own error, also if a query builder has wrapped it. */
-  readonly code?: string | undefined;
-  readonly constraint?: string | undefined;
-  readonly table?: string | undefined;
-  readonly column?: string | undefined;
-}
-
-/** The balance of an authorization by which a person decided; amounts are decimal text. */
+/** The balance of an authorization by which a person decided. `differs` is empty once it is erased. */
 export interface StoredBalance {
   readonly finalized?: string | undefined;
   readonly pending?: string | undefined;
-  /** Why it does not show what was decided; empty once it is erased. */
   readonly differs?: string | undefined;
 }
 
-/** An event in the history of a key. Times are milliseconds since 1970, by the store's clock. */
+/** A late outcome, a decision or a replaced request, in the history of a key. */
 export interface HistoryEvent {
   readonly at: number;
   /** The state that the key had before. */
   readonly state: OnceState;
-  /** What a person did. */
+  /** What a person did, who it was, and why; `why` is absent once it is erased. */
   readonly as?: "captured" | "not_captured" | "send_again" | "corrected" | "withdrawn" | "adopted" | undefined;
-  /** Who did it; absent if a response or a delivery caused the event. */
   readonly by?: string | undefined;
-  /** The reason that `by` gave; absent once it is erased. */
   readonly why?: string | undefined;
   readonly balance?: StoredBalance | undefined;
   /** An outcome that came after its lease was over. */
@@ -132,7 +98,7 @@ export interface OnceEntry {
    * - `facts`: its facts differ from those of the authorization's other keys.
    * - `pending`, `expires`, `decision_lapsed`, `hook`: it is open for too long, or its authorization soon expires.
    */
-  readonly question?: Question | undefined;
+  readonly question?: Parked | Overdue | undefined;
   /** Why it is in its state. */
   readonly reason?: string | undefined;
   /** The question to a person, or what to do after a rejection. `get` and `list` make the question anew. */
@@ -149,8 +115,8 @@ export interface OnceEntry {
   readonly isRecorded: boolean;
   /** How often the key was closed. Each hook succeeds at most once for each closing. */
   readonly closing: number;
-  /** Why the hook failed last; absent unless the key waits for it. */
-  readonly hookCause?: HookCause | undefined;
+  /** Why the hook failed last, without the error's message; absent unless the key waits for it. */
+  readonly hookCause?: { readonly name?: string | undefined; readonly code?: string | undefined } | undefined;
   /** The key that this one waits for. It was unfinished when this one was last tried. */
   readonly blockedBy?: string | undefined;
   /** After this time, the service may release the authorization, as the merchant said. */
@@ -163,24 +129,18 @@ export interface OnceEntry {
   readonly attempts: number;
 }
 
-/**
- * A key with all that is stored about it, as it was at `seenAt`. It has the request body: do not log it. Hooks receive it,
- * and decisions name it.
- */
+/** A key with all that is stored about it, as it was at `seenAt`, for hooks and decisions. Do not log its request body. */
 export interface OnceSnapshot extends OnceEntry {
   /** When it was read, by the store's clock. */
   readonly seenAt: number;
   readonly request: StoredRequest;
   /** The latest of these times: the key was stored, its request was replaced, a person decided. */
   readonly openSince: number;
-  /**
-   * True once an attempt was pending, or did not prove whether the money moved. From then on, only the service's balance
-   * or a person can close the key.
-   */
+  /** True once only the service's balance or a person can close the key. */
   readonly mayBeCaptured: boolean;
   /** Until this time, an earlier attempt may still arrive at the service. */
   readonly mayArriveUntil: number;
-  /** True once it was open for too long, or its authorization soon expires. Then it waits for a person. */
+  /** True once it was open for too long, or its authorization soon expires. */
   readonly isOverdue: boolean;
   /** Whether personal data was erased. */
   readonly isErased: boolean;

@@ -15,5 +15,5 @@ export type { OnceCorrection } from "./rules/correct.js";
 export type { OnceDecision, OnceVersion } from "./rules/decide.js";
 export type { OnceBalance } from "./rules/evidence.js";
 export type { OnceAuthorization } from "./rules/request.js";
-export type { OnceCounts } from "./stores/store.js";
+export type { OnceCounts } from "./stores/queries.js";
 export type { OnceStatus } from "./worker/circuit-breaker.js";

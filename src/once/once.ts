@@ -6,6 +6,7 @@ import { type OnceOptions, type ResolvedOptions, withDefaults } from "./options.
 import { delivered } from "./rules/deliver.js";
 import { type OnceAuthorization, requestOf } from "./rules/request.js";
 import { MINUTE } from "./rules/terms.js";
+import { due } from "./stores/queries.js";
 import type { OnceStatus } from "./worker/circuit-breaker.js";
 import { warn } from "./worker/listeners.js";
 import { LIMIT, sweep } from "./worker/sweep.js";
@@ -121,11 +122,11 @@ export class Once<Tx> {
     if (this.#lastSweepAt !== undefined || this.#timer !== undefined || performance.now() < this.#lookAt) return;
     this.#lookAt = performance.now() + FORGOTTEN_MS;
     const { store } = this.#options;
-    const due = [await store.due("no_call", 1).catch(() => []), await store.due("call", 1).catch(() => [])].flat();
-    const first = due.find(({ dueAt }) => dueAt < Date.now() - FORGOTTEN_MS);
+    const waiting = await Promise.all([due(store, "no_call", 1), due(store, "call", 1)]).catch(() => []);
+    const first = waiting.flat().find(({ overdueMs }) => overdueMs > FORGOTTEN_MS);
     if (first === undefined) return;
     this.#lookAt = Number.POSITIVE_INFINITY;
-    const since = new Date(first.dueAt).toISOString();
+    const since = new Date(Date.now() - first.overdueMs).toISOString();
     const fix = "call once.start() in one process at least, or look at once.status() where you do";
     warn(`${first.key}${ofMerchant(store.merchant)} has waited for the sweep since ${since}: ${fix}`, "NO_SWEEP");
   }

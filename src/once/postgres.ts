@@ -7,48 +7,20 @@
 import { readPostgresOptions } from "./input.js";
 import { explained, whyNotMigrated } from "./stores/postgres-errors.js";
 import { type FailedHook, isRefused, runHook, undoHook } from "./stores/postgres-hook.js";
-import {
-  asJson,
-  BEGIN_READING,
-  begin,
-  found,
-  hear,
-  inlined,
-  lock,
-  NOW,
-  type PostgresClient,
-  type PostgresPool,
-  quoted,
-} from "./stores/postgres-session.js";
-import {
-  type CountRow,
-  countOf,
-  decoded,
-  dueOf,
-  erasableOf,
-  type FoundRow,
-  ownAmong,
-  SCHEMA,
-  type Statement,
-  type Statements,
-  statementsOf,
-  tables,
-} from "./stores/sql.js";
+import * as session from "./stores/postgres-session.js";
+import { known, knownOf, SCHEMA, tables, upsert } from "./stores/sql.js";
 import type {
   OnceChange,
-  OnceCounts,
-  OnceDue,
-  OnceDueKind,
   OnceEnd,
-  OnceErasable,
   OnceKnown,
-  OncePage,
   OncePlace,
-  OnceQuery,
+  OnceRead,
+  OnceRow,
   OnceStore,
+  Statement,
   StoredDocument,
 } from "./stores/store.js";
-import { permanent } from "./stores/store-error.js";
+import { NEWER_TABLES, permanent } from "./stores/store-error.js";
 
 export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js";
 
@@ -66,14 +38,15 @@ export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js"
  * await store.migrate();
  * ```
  */
-export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> implements OnceStore<Client> {
+export class PostgresOnceStore<Client extends session.PostgresClient = session.PostgresClient>
+  implements OnceStore<Client>
+{
   /** The merchant that the keys belong to. */
   readonly merchant: string;
   /** How long a hook may take, in milliseconds. */
   readonly hookTimeoutMs: number;
-  readonly #pool: PostgresPool<Client>;
+  readonly #pool: session.PostgresPool<Client>;
   readonly #schema: string;
-  readonly #sql: Statements;
 
   /**
    * @param options - `schema` has the tables, required. `merchant` names the merchant if several share them. Another schema
@@ -82,24 +55,17 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
    * @throws TypeError if `pool` is no pool, or for an option that is missing, unknown or invalid.
    */
   constructor(
-    pool: PostgresPool<Client>,
-    options: {
-      readonly schema: string;
-      readonly merchant?: string | undefined;
-      readonly hookTimeoutMs?: number | undefined;
-    },
+    pool: session.PostgresPool<Client>,
+    options: { schema: string; merchant?: string | undefined; hookTimeoutMs?: number | undefined },
   ) {
-    if (!isPool(pool))
-      throw new TypeError(
-        "PostgresOnceStore needs a pool, such as pg's new Pool(…): not a Client, nor a connection string",
-      );
+    const wanted = "PostgresOnceStore needs a pool, such as pg's new Pool(…): not a Client, nor a connection string";
+    if (!isPool(pool)) throw new TypeError(wanted);
     const { schema, merchant = "", hookTimeoutMs = 10_000 } = readPostgresOptions(options);
     this.merchant = merchant;
     this.hookTimeoutMs = hookTimeoutMs;
     this.#pool = pool;
     this.#schema = schema;
-    this.#sql = statementsOf(`${quoted(this.#schema)}.once_keys`, merchant, ["false", "true"]);
-    pool.on?.("connect", hear); // a connection may break before it is lent
+    pool.on?.("connect", session.hear); // a connection may break before it is lent
   }
 
   /**
@@ -108,21 +74,20 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
    * @throws Error if this user may not, or if a newer release wrote the tables.
    */
   async migrate(): Promise<void> {
-    const schema = quoted(this.#schema);
-    const names = `select json_build_object('schema', to_regnamespace(${inlined(["?", schema])}) is not null,
-      'tables', to_regclass(${inlined(["?", `${schema}.once_schema`])}) is not null)::text as found`;
+    const schema = session.quoted(this.#schema);
+    const [place, table] = [schema, `${schema}.once_schema`].map(session.literal);
+    const names = `select to_regnamespace(${place}) is not null as schema, to_regclass(${table}) is not null as tables`;
+    const sql = (text: string) => session.named(text, this.#schema);
     try {
       await this.#session(async (client) => {
-        const locked = await client.query(`begin; select ${lock("migration")}; ${names}`);
-        const [there] = found<{ schema: boolean; tables: boolean }>(locked);
-        if (there?.tables) {
-          const versions = await client.query(asJson(`select max(version) as version from ${schema}.once_schema`));
-          const newer =
-            "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
-          if (Number(found<{ version: number }>(versions)[0]?.version) > SCHEMA) throw permanent(newer);
+        const locked = await client.query(`begin; select ${session.lock("migration")}; ${session.asJson(names)}`);
+        const [there] = session.found(locked);
+        if (there?.["tables"] === true) {
+          const versions = await client.query(sql(session.asJson("select max(version) as version from once_schema")));
+          if (Number(session.found(versions)[0]?.["version"]) > SCHEMA) throw permanent(NEWER_TABLES);
         } else {
-          if (!there?.schema) await client.query(`create schema ${schema}`);
-          await client.query(tables(`${schema}.`, 'text collate "C"', "bigint", "boolean"));
+          if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
+          await client.query(sql(tables('text collate "C"', "bigint")));
         }
         await client.query("commit");
       });
@@ -132,86 +97,60 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
   }
 
   async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceEnd> {
-    let mistake: { readonly error: unknown } | undefined;
+    let hasDecided = true;
     try {
       return await this.#session(async (client) => {
-        const known = await this.#known(client, place);
-        let change: OnceChange<Client>;
-        try {
-          change = decide(known);
-        } catch (error) {
-          mistake = { error };
-          throw error;
-        }
-        return await this.#store(client, known, change);
+        const found = await this.#known(client, place);
+        hasDecided = false;
+        const change = decide(found);
+        hasDecided = true;
+        return await this.#store(client, found, change);
       });
     } catch (cause) {
-      if (mistake !== undefined) throw mistake.error;
+      if (!hasDecided) throw cause;
       return { end: "failed", cause: explained(cause, this.#schema) };
     }
   }
 
-  async find(key: string): Promise<Pick<OnceKnown, "now" | "own">> {
-    const { now, rows } = await this.#read<StoredDocument>(this.#sql.own(key));
-    return { now, own: rows.map(documentOf)[0] };
-  }
-
-  async list(query: OnceQuery): Promise<OncePage> {
-    const { now, rows } = await this.#read<FoundRow>(this.#sql.list(query));
-    return { now, documents: rows.map(({ document }) => document) };
-  }
-
-  async ofAuthorizations(authorizationIds: readonly string[]): Promise<readonly string[]> {
-    const list = "select json_array_elements_text(?::json)";
-    const { rows } = await this.#read<FoundRow>(this.#sql.ofAuthorizations(authorizationIds, list));
-    return rows.map(({ document }) => document);
-  }
-
-  async due(which: OnceDueKind, limit: number): Promise<readonly OnceDue[]> {
-    const due = inlined(this.#sql.due(which, [`(select ${NOW})`], limit));
-    const text = `${begin(0)}; with due as (${due} for update skip locked) ${asJson("select * from due")}; commit`;
-    return await this.#reading(async (client) => found<FoundRow>(await client.query(text)).map(dueOf));
-  }
-
-  async counts(): Promise<OnceCounts> {
-    const { now, rows } = await this.#read<CountRow>(this.#sql.counts);
-    return { now, counts: rows.map(countOf) };
-  }
-
-  async erasable(before: number, after: OnceErasable | undefined): Promise<readonly OnceErasable[]> {
-    return (await this.#read<FoundRow>(this.#sql.erasable(before, after))).rows.map(erasableOf);
+  /** Reads in one message, also from a hot standby unless it skips what is locked, by locking. */
+  async read(statement: Statement, isSkipping = false): Promise<OnceRead> {
+    const select = session.inlined(statement, this.#schema);
+    const skipping = `with each as (${select} for update skip locked) ${session.asJson("select * from each")}`;
+    const begin = isSkipping ? session.begin(0) : session.BEGIN_READING;
+    const text = `${begin}; ${session.SELECT_NOW}; ${isSkipping ? skipping : session.asJson(select)}; commit`;
+    try {
+      const [clock, ...rows] = session.found(await this.#session((client) => client.query(text)));
+      return { now: Number(clock?.["now"]), rows };
+    } catch (error) {
+      throw explained(error, this.#schema);
+    }
   }
 
   /** Locks the place, and reads it in a second statement: the snapshot of a statement that waits is older than the wait. */
-  async #known(client: Client, { key, authorizationId, captureId }: OncePlace): Promise<OnceKnown> {
-    const [schema, merchant] = [this.#schema, this.merchant];
-    const locks = [lock("key", schema, merchant, key), lock("authorization", schema, merchant, authorizationId)];
-    if (captureId !== undefined) locks.push(lock("capture", schema, merchant, captureId));
-    const all = [this.#sql.known(key, authorizationId)];
-    if (captureId !== undefined) all.push(this.#sql.sameCapture(key, captureId));
-    const selects = all.map((statement) => asJson(inlined(statement))).join("; ");
-    const text = `${begin(this.hookTimeoutMs)}; select ${locks.join(", ")}; ${asJson(`select ${NOW} as now`)}; ${selects}`;
-    const [clock, ...rows] = found<StoredDocument>(await client.query(text));
-    const known = rows.filter(({ document }) => document !== undefined).map(documentOf);
-    const same = rows.find(({ document }) => document === undefined);
-    const { now } = clock as object as { readonly now: number };
-    return { now, ...ownAmong(known, key), sameCapture: same && decoded(same.key) };
+  async #known(client: Client, place: OncePlace): Promise<OnceKnown> {
+    const { key, authorizationId: authorization, captureId: capture } = place;
+    const locks = Object.entries({ key, authorization, ...(capture === undefined ? {} : { capture }) }).map(
+      ([kind, name]) => session.lock(kind as "key", this.#schema, this.merchant, name),
+    );
+    const select = session.asJson(session.inlined(known(this.merchant, place), this.#schema));
+    const text = `${session.begin(this.hookTimeoutMs)}; select ${locks.join(", ")}; ${session.SELECT_NOW}; ${select}`;
+    const [clock, ...rows] = session.found(await client.query(text));
+    return { now: Number(clock?.["now"]), ...knownOf(rows, key) };
   }
 
-  async #store(client: Client, known: OnceKnown, { row, before, hook }: OnceChange<Client>): Promise<OnceEnd> {
-    const upsert = row === undefined ? "" : `${inlined(this.#sql.upsert(row, before))}; `;
+  async #store(client: Client, { own }: OnceKnown, { row, before, hook }: OnceChange<Client>): Promise<OnceEnd> {
+    const put = (next: OnceRow, version: number) => session.inlined(upsert(this.merchant, next, version), this.#schema);
     if (hook === undefined || row === undefined) {
-      await client.query(`${upsert}commit`);
-      return { end: "stored", document: row?.document ?? (known.own as StoredDocument).document };
+      await client.query(row === undefined ? "commit" : `${put(row, before)}; commit`);
+      return { end: "stored", document: (row ?? (own as StoredDocument)).document };
     }
-    const put = (next: typeof row) => inlined(this.#sql.upsert(next, row.version));
-    await client.query(`${upsert}savepoint once_hook; savepoint once_hook`);
+    await client.query(`${put(row, before)}; savepoint once_hook; savepoint once_hook`);
     let failed: FailedHook | undefined = await runHook(client, hook.run, this.hookTimeoutMs);
     if (failed === undefined) {
       try {
         // The release fails if the hook has ended the transaction: what follows it would be committed alone.
         const checked = "set constraints all immediate; release savepoint once_hook";
-        await client.query(`${checked}; ${put(hook.succeeded)}; release savepoint once_hook; commit`);
+        await client.query(`${checked}; ${put(hook.succeeded, row.version)}; release savepoint once_hook; commit`);
         return { end: "stored", document: hook.succeeded.document };
       } catch (cause) {
         failed = { cause, isLost: !isRefused(cause) };
@@ -221,32 +160,17 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     if (isLost || !(await undoHook(client))) return { end: "hook_lost", cause };
     const unrecorded = hook.failed(cause);
     try {
-      await client.query(`${put(unrecorded)}; commit`);
+      await client.query(`${put(unrecorded, row.version)}; commit`);
       return { end: "hook_failed", document: unrecorded.document, cause };
     } catch {
       return { end: "hook_lost", cause };
     }
   }
 
-  /** Reads in one message, also from a hot standby. */
-  async #read<Row>(statement: Statement): Promise<{ readonly now: number; readonly rows: readonly Row[] }> {
-    const text = `${BEGIN_READING}; ${asJson(`select ${NOW} as now`)}; ${asJson(inlined(statement))}; commit`;
-    const [clock, ...rows] = await this.#reading(async (client) => found(await client.query(text)));
-    return { now: (clock as { now: number }).now, rows: rows as Row[] };
-  }
-
-  async #reading<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    try {
-      return await this.#session(work);
-    } catch (error) {
-      throw explained(error, this.#schema);
-    }
-  }
-
   /** Lends a connection to a transaction that `work` commits. It goes back into the pool, unless it may be broken. */
   async #session<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    hear(client);
+    session.hear(client);
     let isBroken = false;
     try {
       const result = await work(client);
@@ -264,14 +188,8 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 }
 
 /** A Client connects too, but it has no number of connections. */
-function isPool(pool: unknown): pool is PostgresPool<PostgresClient> {
-  const { connect, release, totalCount } = Object(pool) as Record<string, unknown>;
-  const isClient = typeof release === "function" || (totalCount === undefined && "connection" in Object(pool));
+function isPool(pool: unknown): pool is session.PostgresPool {
+  const { connect, release, totalCount, connection } = Object(pool) as Record<string, unknown>;
+  const isClient = typeof release === "function" || (totalCount === undefined && connection !== undefined);
   return typeof connect === "function" && !isClient;
 }
-
-const documentOf = ({ key, format, document }: StoredDocument): StoredDocument => ({
-  key: decoded(key),
-  format,
-  document,
-});

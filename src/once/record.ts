@@ -88,14 +88,13 @@ export const isRecorded = (record: Pick<OnceRecord, "state" | "recorded">) =>
 export const isDone = (record: OnceRecord) => record.isWithdrawn || isRecorded(record);
 
 export function entryOf(record: OnceRecord): OnceEntry {
-  const { key, merchant, version, state, stateSince, waitsFor, question, reason, advice } = record;
-  const { request, isWithdrawn, finalization, recorded, closing, hookCause, blockedBy } = record;
-  const { expiresAt, dueAt, firstSentAt, lastSentAt, attempts } = record;
-  const { body: _, ...shown } = request;
-  const first = { key, merchant, version, state, stateSince, waitsFor, question, reason, advice, request: shown };
-  const books = { recorded, isRecorded: isRecorded(record), closing, hookCause };
-  const times = { expiresAt, dueAt, firstSentAt, lastSentAt };
-  return { ...first, isWithdrawn, finalization, ...books, blockedBy, ...times, attempts };
+  const { key, merchant, version, state, stateSince, waitsFor, question, reason, advice, isWithdrawn } = record;
+  const { finalization, recorded, closing, hookCause, blockedBy, expiresAt, dueAt } = record;
+  const { firstSentAt, lastSentAt, attempts } = record;
+  const { body: _, ...request } = record.request;
+  const first = { key, merchant, version, state, stateSince, waitsFor, question, reason, advice, request, isWithdrawn };
+  const books = { finalization, recorded, isRecorded: isRecorded(record), closing, hookCause };
+  return { ...first, ...books, blockedBy, expiresAt, dueAt, firstSentAt, lastSentAt, attempts };
 }
 
 export function snapshotOf(record: OnceRecord, now: number): OnceSnapshot {

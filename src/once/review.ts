@@ -10,7 +10,8 @@ import { decided, type OnceDecision, type OnceVersion } from "./rules/decide.js"
 import { adviceOf } from "./rules/owner.js";
 import { demandKey, isKeyInvoiceId, requestOf } from "./rules/request.js";
 import { erased, withdrawn, withdrawnRequest } from "./rules/withdraw.js";
-import type { OnceCounts, OnceErasable, OncePlace, OnceStore } from "./stores/store.js";
+import { counts, type Erasable, erasable, find, list, type OnceCounts, ofAuthorizations } from "./stores/queries.js";
+import type { OncePlace, OnceStore } from "./stores/store.js";
 import { storeChange } from "./worker/store-change.js";
 import { reading } from "./worker/worker.js";
 
@@ -52,7 +53,7 @@ export class OnceReview {
   async get(key: string): Promise<OnceSnapshot | undefined> {
     const name = input.readKey("get", key);
     return await this.#reading(async () => {
-      const { own, now } = readKnown(await this.#store.find(name), this.#store.merchant);
+      const { own, now } = readKnown(await find(this.#store, name), this.#store.merchant);
       return own && (await this.#asked([own], now))[0];
     });
   }
@@ -74,7 +75,7 @@ export class OnceReview {
   ): Promise<OnceList> {
     const { states = [], waitsFor, after = "", limit = 100 } = input.readListQuery(query);
     return await this.#reading(async () => {
-      const { documents, now } = await this.#store.list({ states, waitsFor, after, limit: limit + 1 });
+      const { documents, now } = await list(this.#store, { states, waitsFor, after, limit: limit + 1 });
       const records = documents.slice(0, limit).map((document) => read(document, this.#store.merchant));
       const next = documents.length > limit ? records.at(-1)?.key : undefined;
       return { entries: await this.#asked(records, now), next, now };
@@ -83,7 +84,7 @@ export class OnceReview {
 
   /** Counts the open keys by state and `waitsFor`, with the earliest times of each, for alerts. */
   async counts(): Promise<OnceCounts> {
-    return await this.#reading(() => this.#store.counts());
+    return await this.#reading(() => counts(this.#store));
   }
 
   /**
@@ -165,9 +166,9 @@ export class OnceReview {
   async erase(options: { readonly before: Date }): Promise<number> {
     const before = input.readErase(options);
     let count = 0;
-    let after: OnceErasable | undefined;
+    let after: Erasable | undefined;
     for (;;) {
-      const page = await this.#reading(() => this.#store.erasable(before, after));
+      const page = await this.#reading(() => erasable(this.#store, before, after));
       for (const key of page) {
         let isErased = false;
         await this.#put(key, ({ own, now }) => {
@@ -186,7 +187,7 @@ export class OnceReview {
   /** The records with the questions to a person as they are now: what is decided about one key changes that of another. */
   async #asked(records: readonly OnceRecord[], now: number): Promise<OnceSnapshot[]> {
     const open = records.filter(({ waitsFor }) => waitsFor === "person").map(({ authorizationId }) => authorizationId);
-    const documents = open.length === 0 ? [] : await this.#store.ofAuthorizations([...new Set(open)]);
+    const documents = open.length === 0 ? [] : await ofAuthorizations(this.#store, [...new Set(open)]);
     const all = documents.map((document) => read(document, this.#store.merchant));
     return records.map((record) => {
       const isOther = (each: OnceRecord) => each.authorizationId === record.authorizationId && each.key !== record.key;
@@ -196,7 +197,7 @@ export class OnceReview {
 
   async #known(key: string): Promise<OncePlace | undefined> {
     const { merchant } = this.#store;
-    const { own } = await this.#reading(async () => readKnown(await this.#store.find(key), merchant));
+    const { own } = await this.#reading(async () => readKnown(await find(this.#store, key), merchant));
     return own && { key, authorizationId: own.authorizationId };
   }
 

@@ -273,7 +273,7 @@ describe("a decision", () => {
       sent("parked", card),
       { as: "send_again", balance: shown("60") },
       { others: [other("captured", card)] },
-      "a card is captured once",
+      "card is captured once",
     ],
     [
       "to be sent again beside an unfinished key",
@@ -406,7 +406,7 @@ describe("an adoption", () => {
         {},
         card.request,
       ],
-      "a card is captured once",
+      "card is captured once",
     ],
     [
       "of more than was authorized",

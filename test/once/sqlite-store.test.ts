@@ -5,6 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { OnceReview } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { list, ofAuthorizations } from "../../src/once/stores/queries.js";
 import { rowOf, type StoreUnderTest, storeTests } from "./store-tests.js";
 
 function file(): string {
@@ -103,8 +104,11 @@ test("a list of any size uses one statement, and counts its keys", async () => {
   const store = new SqliteOnceStore(":memory:");
   const prepare = vi.spyOn(store.database, "prepare");
   for (let limit = 1; limit <= 50; limit += 1) {
-    await store.list({ states: ["parked", "pending"], waitsFor: "person", after: "", limit });
-    await store.ofAuthorizations(Array.from({ length: limit }, (_, index) => `A-${index}`));
+    await list(store, { states: ["parked", "pending"], waitsFor: "person", after: "", limit });
+    await ofAuthorizations(
+      store,
+      Array.from({ length: limit }, (_, index) => `A-${index}`),
+    );
   }
   expect(prepare).toHaveBeenCalledTimes(2);
 });

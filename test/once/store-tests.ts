@@ -1,7 +1,8 @@
 /** What every store of `Once` must do. The tests of SQLite run them here, and `npm run lab -- once` on PostgreSQL. */
 import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
 import type { OnceState, OnceWaitsFor } from "merchant-payments/once";
-import type { OnceChange, OnceKnown, OnceRow, OnceStore } from "../../src/once/stores/store.js";
+import { counts, due, erasable, find, list, ofAuthorizations } from "../../src/once/stores/queries.ts";
+import type { OnceChange, OnceKnown, OnceRow, OnceStore } from "../../src/once/stores/store.ts";
 
 /** A store with the merchant's books beside it. */
 export interface StoreUnderTest<Tx> {
@@ -71,14 +72,14 @@ export function storeTests<Tx>(): Readonly<Record<string, Test<Tx>>> {
       deepEqual(seen?.own, { key: "K-1", format: 1, document: row.document });
       deepEqual(seen?.others, [{ key: "K-0", format: 2, document: '{"key":"K-0"}' }]);
       ok(Math.abs((seen?.now ?? 0) - Date.now()) < 60_000);
-      deepEqual((await store.find("K-1")).own, seen?.own);
-      equal((await store.find("K-9")).own, undefined);
+      deepEqual((await find(store, "K-1")).own, seen?.own);
+      equal((await find(store, "K-9")).own, undefined);
     },
 
     async "a rule's error is rethrown, and nothing is stored"({ store }) {
       const mistake = new Error("a rule");
       await rejects(store.change(rowOf("K-1"), () => { throw mistake; }), mistake); // biome-ignore format: one line
-      equal((await store.find("K-1")).own, undefined);
+      equal((await find(store, "K-1")).own, undefined);
     },
 
     async "a change of a version that was not read fails, and stores nothing"({ store }) {
@@ -86,7 +87,7 @@ export function storeTests<Tx>(): Readonly<Record<string, Test<Tx>>> {
       const stale = rowOf("K-1", { version: 8, document: '"stale"' });
       equal((await store.change(stale, () => ({ row: stale, before: 7 }))).end, "failed");
       equal((await store.change(stale, () => hooked<Tx>(stale, () => undefined))).end, "failed");
-      equal((await store.find("K-1")).own?.document, '{"key":"K-1"}');
+      equal((await find(store, "K-1")).own?.document, '{"key":"K-1"}');
     },
 
     async "changes of one key, of one authorization and of one capture do not overlap"({ store }) {
@@ -125,34 +126,34 @@ export function storeTests<Tx>(): Readonly<Record<string, Test<Tx>>> {
       };
       const ended = await store.change(row, () => hooked<Tx>(row, run));
       equal(ended.end, "hook_failed");
-      equal((await store.find("K-1")).own?.document, '"Error: closed"');
+      equal((await find(store, "K-1")).own?.document, '"Error: closed"');
       deepEqual(await written(), []);
     },
 
     async "a hook that breaks a constraint at COMMIT is undone"({ store, spoilers, written }) {
       const row = rowOf("K-1");
       equal((await store.change(row, () => hooked<Tx>(row, spoilers.breaksAtCommit))).end, "hook_failed");
-      notEqual((await store.find("K-1")).own, undefined);
+      notEqual((await find(store, "K-1")).own, undefined);
       deepEqual(await written(), []);
     },
 
     async "a hook that ends the transaction is lost, and nothing says that it is recorded"({ store, spoilers }) {
       const row = rowOf("K-1");
       equal((await store.change(row, () => hooked<Tx>(row, spoilers.endsTransaction))).end, "hook_lost");
-      equal((await store.find("K-1")).own, undefined);
+      equal((await find(store, "K-1")).own, undefined);
     },
 
     async "a hook that commits by itself leaves a key that is not recorded"({ store, spoilers }) {
       const row = rowOf("K-1");
       equal((await store.change(row, () => hooked<Tx>(row, spoilers.commits))).end, "hook_lost");
-      equal((await store.find("K-1")).own?.document, '"not recorded"');
+      equal((await find(store, "K-1")).own?.document, '"not recorded"');
     },
 
     async "keys and documents hold any text, and are sorted by the text that is stored"({ store }) {
       const odd = ["Åsa’s – \u{1f600}", "a'b", 'a"b', "a\\b", "a?b", "a\nb", "$1", "K-1"];
       for (const key of odd) await put(store, rowOf(key, { document: JSON.stringify({ key: "x" }) }));
-      for (const key of odd) equal((await store.find(key)).own?.key, key);
-      const { documents } = await store.list({ states: [], waitsFor: undefined, after: "", limit: 100 });
+      for (const key of odd) equal((await find(store, key)).own?.key, key);
+      const { documents } = await list(store, { states: [], waitsFor: undefined, after: "", limit: 100 });
       equal(documents.length, odd.length);
     },
 
@@ -166,14 +167,14 @@ export function storeTests<Tx>(): Readonly<Record<string, Test<Tx>>> {
       ];
       for (const [key, state, waitsFor] of rows) await put(store, rowOf(key, { state, waitsFor }));
       await put(store, rowOf("f", { state: "parked", waitsFor: "person", format: 2 })); // of a newer release
-      const list = async (states: OnceState[], waitsFor?: OnceWaitsFor, after = "", limit = 100) =>
-        keysOf((await store.list({ states, waitsFor, after, limit })).documents);
-      deepEqual(await list([]), ["a", "b", "c", "d", "e"]);
-      deepEqual(await list([], "person"), ["a", "d", "e"]);
-      deepEqual(await list([], "person", "a", 1), ["d"]);
-      deepEqual(await list([], "nobody"), ["c"]);
-      deepEqual(await list(["parked", "captured"]), ["a", "c", "e"]);
-      deepEqual(await list(["parked", "pending"], "person", "a", 1), ["d"]);
+      const listed = async (states: OnceState[], waitsFor?: OnceWaitsFor, after = "", limit = 100) =>
+        keysOf((await list(store, { states, waitsFor, after, limit })).documents);
+      deepEqual(await listed([]), ["a", "b", "c", "d", "e"]);
+      deepEqual(await listed([], "person"), ["a", "d", "e"]);
+      deepEqual(await listed([], "person", "a", 1), ["d"]);
+      deepEqual(await listed([], "nobody"), ["c"]);
+      deepEqual(await listed(["parked", "captured"]), ["a", "c", "e"]);
+      deepEqual(await listed(["parked", "pending"], "person", "a", 1), ["d"]);
     },
 
     async "due keys come oldest first: those for a call, those for none, and those to be marked"({ store }) {
@@ -184,12 +185,12 @@ export function storeTests<Tx>(): Readonly<Record<string, Test<Tx>>> {
       await put(store, rowOf("newer", { dueAt: 0, format: 2 }));
       await put(store, rowOf("held", { dueAt: 3, needsCall: false, state: "sending" }));
       await put(store, rowOf("old", { personAt: 4 }));
-      const due = async (which: "call" | "no_call" | "mark", limit = 9) =>
-        (await store.due(which, limit)).map(({ key, authorizationId, dueAt }) => [key, authorizationId, dueAt]);
-      deepEqual(await due("call"), [["first", "authorization of first", 1], ["second", "authorization of second", 2]]); // biome-ignore format: one line
-      deepEqual(await due("call", 1), [["first", "authorization of first", 1]]);
-      deepEqual((await due("no_call")).map(([key]) => key), ["held"]); // biome-ignore format: one line
-      deepEqual((await due("mark")).map(([key]) => key), ["old"]); // biome-ignore format: one line
+      const keysDue = async (which: "call" | "no_call" | "mark", limit = 9) =>
+        (await due(store, which, limit)).map(({ key, authorizationId }) => [key, authorizationId]);
+      deepEqual(await keysDue("call"), [["first", "authorization of first"], ["second", "authorization of second"]]); // biome-ignore format: one line
+      deepEqual(await keysDue("call", 1), [["first", "authorization of first"]]);
+      deepEqual((await keysDue("no_call")).map(([key]) => key), ["held"]); // biome-ignore format: one line
+      deepEqual((await keysDue("mark")).map(([key]) => key), ["old"]); // biome-ignore format: one line
     },
 
     async "counts are of open keys, with the earliest times"({ store }) {
@@ -197,7 +198,7 @@ export function storeTests<Tx>(): Readonly<Record<string, Test<Tx>>> {
       await put(store, rowOf("b", { stateSince: 4 }));
       await put(store, rowOf("c", { state: "parked", waitsFor: "person", stateSince: 7, format: 2 }));
       await put(store, rowOf("d", { state: "captured", waitsFor: "nobody" }));
-      deepEqual((await store.counts()).counts, [
+      deepEqual((await counts(store)).counts, [
         { state: "parked", waitsFor: "person", count: 1, oldestDueAt: undefined, oldestStateSince: 7 },
         { state: "queued", waitsFor: "sweep", count: 2, oldestDueAt: 9, oldestStateSince: 4 },
       ]);
@@ -210,25 +211,25 @@ export function storeTests<Tx>(): Readonly<Record<string, Test<Tx>>> {
       await put(store, rowOf("c", { ...closed, stateSince: 9 }));
       await put(store, rowOf("d", { ...closed, isErased: true }));
       await put(store, rowOf("e"));
-      const [first, second] = await store.erasable(9, undefined);
+      const [first, second] = await erasable(store, 9, undefined);
       deepEqual([first?.key, second?.key], ["a", "b"]);
-      deepEqual(await store.erasable(9, first), [second]);
-      deepEqual(await store.erasable(9, second), []);
+      deepEqual(await erasable(store, 9, first), [second]);
+      deepEqual(await erasable(store, 9, second), []);
     },
 
     async "merchants share nothing, though their keys have the same names"({ store, ofMerchant }) {
       const south = ofMerchant("south");
       await put(store, rowOf("K-1", { authorizationId: "A", captureId: "T", dueAt: 1 }));
-      equal((await south.find("K-1")).own, undefined);
-      deepEqual(await south.due("call", 9), []);
-      deepEqual((await south.counts()).counts, []);
+      equal((await find(south, "K-1")).own, undefined);
+      deepEqual(await due(south, "call", 9), []);
+      deepEqual((await counts(south)).counts, []);
       let seen: OnceKnown | undefined;
       await south.change({ key: "K-2", authorizationId: "A", captureId: "T" }, (known) => {
         seen = known;
         return { row: rowOf("K-2"), before: 0 };
       });
       deepEqual([seen?.others, seen?.sameCapture], [[], undefined]);
-      deepEqual(await store.ofAuthorizations(["A", "a'b"]), ['{"key":"K-1"}']);
+      deepEqual(await ofAuthorizations(store, ["A", "a'b"]), ['{"key":"K-1"}']);
     },
   };
 }

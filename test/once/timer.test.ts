@@ -79,7 +79,7 @@ test("a sweep that fails is told, and the next one comes all the same", async ()
   service.faults.next("finalize", fault.loseResponse());
   await sell().capture("K-1");
   const errors: unknown[] = [];
-  vi.spyOn(store, "due").mockRejectedValueOnce(new Error("away"));
+  vi.spyOn(store, "read").mockRejectedValueOnce(new Error("away"));
   once.start({ onError: (error) => errors.push(String(error)) });
   await minutes(2);
   await once.stop();
@@ -92,7 +92,7 @@ test("a sweep that fails is told, and the next one comes all the same", async ()
 test("without onError, a failing sweep is a warning, once for each message in a row", async () => {
   const emitWarning = vi.spyOn(process, "emitWarning").mockReturnValue();
   const { once, store } = merchant();
-  vi.spyOn(store, "due").mockRejectedValue(new Error("away"));
+  vi.spyOn(store, "read").mockRejectedValue(new Error("away"));
   once.start();
   await minutes(5);
   await once.stop();

@@ -43,17 +43,20 @@ export interface Shipment {
 /** Stores shipments and their capture jobs in one transaction. */
 export async function ship(pool: Pool, boss: PgBoss, shipments: readonly Shipment[]): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    await tx.query(
-      `insert into shipments (id, order_id, transaction_id, payment_method, authorized_amount, amount, currency)
-       select id, "orderId", "transactionId", "paymentMethod", "authorizedAmount", amount, currency
-       from jsonb_to_recordset($1) as given(id uuid, "orderId" text, "transactionId" text, "paymentMethod" text,
-         "authorizedAmount" numeric, amount numeric, currency text)`,
-      [JSON.stringify(shipments)],
-    );
+    await store(tx, shipments);
     const jobs = shipments.map(({ id }) => ({ data: { shipmentId: id } }));
     await boss.insert(captureQueue, jobs, { db: asBossDb(tx) });
   });
 }
+
+export const store = (db: Db, shipments: readonly Shipment[]) =>
+  db.query(
+    `insert into shipments (id, order_id, transaction_id, payment_method, authorized_amount, amount, currency)
+       select id, "orderId", "transactionId", "paymentMethod", "authorizedAmount", amount, currency
+       from jsonb_to_recordset($1) as given(id uuid, "orderId" text, "transactionId" text, "paymentMethod" text,
+         "authorizedAmount" numeric, amount numeric, currency text)`,
+    [JSON.stringify(shipments)],
+  );
 
 export async function readShipment(db: Db, id: string): Promise<Shipment> {
   const { rows } = await db.query(

@@ -10,8 +10,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OnceReview } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
-import { storeOn } from "../src/captures.ts";
-import type { Shipment } from "../src/shipments.ts";
+import { type Shipment, store } from "../src/shipments.ts";
 import { prepareStage, start, until } from "./stage.ts";
 
 const SHIPMENTS = Number(process.env["SHIPMENTS"] ?? "400");
@@ -48,6 +47,7 @@ async function play({ name, hasQueue, isFile }: Night): Promise<void> {
   sqlite?.database.exec(
     "create table books (shipment_id text, closing integer, is_captured integer, primary key (shipment_id, closing)) strict",
   );
+  const { storeOn } = await import("../src/captures.ts"); // which reads the environment
   const review = new OnceReview({ store: sqlite ?? storeOn(pool) });
   const shipments = service.ship(SHIPMENTS);
   service.plan({ loseResponse: 17, drop: 23, rejection: 31, down: 13, late: 29, nul: 37, second: 41, slow: 1 });
@@ -59,6 +59,7 @@ async function play({ name, hasQueue, isFile }: Night): Promise<void> {
   };
   for (const place of [0, 1, 2]) hire(place);
   if (hasQueue) await enqueue(shipments);
+  else await store(pool, shipments);
   const requests = [...shipments];
   const startedAt = performance.now();
   const isNight = () => performance.now() - startedAt < SECONDS * 1_000;
@@ -104,18 +105,23 @@ async function play({ name, hasQueue, isFile }: Night): Promise<void> {
     (await review.counts().catch(() => ({ counts: [{ waitsFor: "sweep", state: "queued", count: 1 }] }))).counts.filter(
       ({ waitsFor }) => waitsFor === "sweep",
     );
-  const jobs = async () =>
-    (
-      await pool
-        .query("select count(*)::int as count from pgboss.job where state < 'completed'")
-        .catch(() => ({ rows: [{ count: 1 }] }))
-    ).rows[0].count;
+  /** What pg-boss itself does after 15 minutes with the jobs of workers that died. */
+  const expire = `update pgboss.job set state = 'retry', start_after = now()
+    where state = 'active' and started_on < now() - interval '15 seconds'`;
+  const jobsIn = async (states: string) => {
+    const sql = `select count(*)::int as count from pgboss.job where name = 'capture' and state in (${states})`;
+    return (await pool.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+  };
+  const areTaken = async () => {
+    await pool.query(expire).catch(() => undefined);
+    return (await jobsIn("'created', 'retry', 'active'").catch(() => 1)) === 0;
+  };
   const resuming = setInterval(() => {
     for (const each of workers) each.kill("SIGHUP");
   }, 2_000);
   const isOver = await until(
     async () =>
-      (!hasQueue || (await jobs()) === 0) &&
+      (!hasQueue || (await areTaken())) &&
       (await open()).every(({ state }) => state === "queued") &&
       (await onlyBehindPeople(review)),
   );
@@ -130,9 +136,11 @@ async function play({ name, hasQueue, isFile }: Night): Promise<void> {
     : await pool.query("select shipment_id, is_captured from books");
   const booked = Map.groupBy(bookRows as { shipment_id: string; is_captured: unknown }[], (row) => row.shipment_id);
   const faults: string[] = [];
+  const lost = hasQueue ? await jobsIn("'failed'") : 0;
+  if (lost > 0) faults.push(`${lost} jobs failed for good`);
   if (!isOver) faults.push(`not over: ${JSON.stringify(await open())}`);
   if (entries.length < SHIPMENTS * (hasQueue ? 1 : 0.97)) faults.push(`${entries.length} keys`);
-  const taken = Map.groupBy(service.finalizations, ({ transactionId }) => transactionId);
+  const taken = Map.groupBy(service.finalizations, ({ authorizationId }) => authorizationId);
   for (const { key, state, isRecorded, waitsFor, request } of entries) {
     const captures = (taken.get(request.transactionId) ?? []).length;
     const rows = booked.get(key) ?? [];

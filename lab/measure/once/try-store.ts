@@ -8,6 +8,7 @@ import { Once, type OnceOptions, OnceReview, type OnceStoreError } from "merchan
 import { type PostgresClient, PostgresOnceStore } from "merchant-payments/once/postgres";
 import { FakePaymentService } from "merchant-payments/testing";
 import type { Postgres } from "../../../examples/capture-queue/stage/postgres.ts";
+import { find } from "../../../src/once/stores/queries.ts";
 import { rowOf, storeTests } from "../../../test/once/store-tests.ts";
 import { Pool, type PoolClient } from "./driver/pool.ts";
 import { newTables, storeUnderTest, type Tables } from "./stores.ts";
@@ -18,7 +19,7 @@ const hooked = (run: (tx: PoolClient) => unknown) => () => ({
   before: 0,
   hook: { run, succeeded: { ...row, document: '"recorded"' }, failed: () => ({ ...row, document: '"failed"' }) },
 });
-const storedIn = async (store: PostgresOnceStore<PoolClient>) => (await store.find("K-1")).own?.document;
+const storedIn = async (store: PostgresOnceStore<PoolClient>) => (await find(store, "K-1")).own?.document;
 
 type Hooks<Client> = Pick<OnceOptions<Client>, "book" | "fail">;
 
@@ -298,8 +299,8 @@ export function tryStore(postgres: Postgres): void {
       await own.migrate();
       const { once, deliver, account } = shopOn(own);
       await deliver("like");
-      await pool.query(`insert into once_keys select merchant, 'key-' || n, 'a-' || n, null, version, 'queued', 1, 'sweep', 1, true,
-      null, false, 1, replace(document, '"like"', '"key-' || n || '"') from once_keys, generate_series(1, 100000) as n`);
+      await pool.query(`insert into once_keys select merchant, 'key-' || n, 'a-' || n, null, version, 'queued', 1, 'sweep', 1, 1,
+      null, 0, 1, replace(document, '"like"', '"key-' || n || '"') from once_keys, generate_series(1, 100000) as n`);
       await pool.query("vacuum analyze once_keys");
       account.password = "changed at midnight";
       for (const key of ["a", "b", "c"]) await deliver(key);
@@ -359,7 +360,7 @@ export function tryStore(postgres: Postgres): void {
     await own.migrate();
     await own.change(row, () => ({ row, before: 0 }));
     await postgres.crashAndRestart();
-    await own.find("K-1").catch(() => undefined); // on the connection that broke
+    await find(own, "K-1").catch(() => undefined); // on the connection that broke
     equal(await storedIn(own), row.document);
   });
 }

@@ -1,6 +1,7 @@
 /** The store as the workers see it. Each read and each change is a step; anything may happen before and after it. */
 import type { DatabaseSync } from "node:sqlite";
 import { read as recordOf } from "../../../src/once/document.ts";
+import { find } from "../../../src/once/stores/queries.ts";
 import type { OnceEnd, OnceStore } from "../../../src/once/stores/store.ts";
 import { activity, currentActivity } from "./activity.ts";
 import type { Batch } from "./batch.ts";
@@ -36,7 +37,7 @@ export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync>
       if (fault === "away") return { end: "failed", cause: new StoreError("the database is away") };
       const ended = await byItsOwnClock(() => changed(batch, sqlite, place, decide));
       if (ended.end === "failed") batch.wrong ??= ended.cause as Error;
-      const stored = await byItsOwnClock(() => sqlite.find(place.key));
+      const stored = await byItsOwnClock(() => find(sqlite, place.key));
       if (stored.own !== undefined) batch.noteChange(merchant, recordOf(stored.own.document, sqlite.merchant));
       const wakesAt = timeNow() + (fault.startsWith("done") ? STALL_MS : 0);
       await batch.when(() => timeNow() >= wakesAt);
@@ -44,12 +45,7 @@ export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync>
       if (fault === "response lost") return { end: "failed", cause: new StoreError("the response to COMMIT was lost") };
       return ended;
     },
-    find: (key) => read(() => sqlite.find(key)),
-    list: (query) => read(() => sqlite.list(query)),
-    ofAuthorizations: (ids) => read(() => sqlite.ofAuthorizations(ids)),
-    due: (which, limit) => read(() => sqlite.due(which, limit)),
-    counts: () => read(() => sqlite.counts()),
-    erasable: (before, after) => read(() => sqlite.erasable(before, after)),
+    read: (...call) => read(() => sqlite.read(...call)),
   };
 }
 

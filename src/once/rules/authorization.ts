@@ -81,6 +81,10 @@ export function lastCaptureOf(others: readonly OnceRecord[], { paymentMethod }: 
   return captured.find(({ finalization }) => isFinalizedOnce(paymentMethod) || finalization.canFinalizeAgain === false);
 }
 
+/** The captured key of a method that is captured once. */
+export const lastOnceCapture = (others: readonly OnceRecord[], { paymentMethod }: StoredFacts) =>
+  isFinalizedOnce(paymentMethod) ? others.find(({ state }) => state === "captured") : undefined;
+
 /** The balances that the service has reported about the authorization. */
 export const reportedBalances = (records: readonly OnceRecord[]): readonly StoredFinalization[] =>
   records.flatMap(({ finalization, history }) => [

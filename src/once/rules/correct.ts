@@ -3,7 +3,7 @@ import { demand } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
 import { factsOf, sameFacts } from "./authorization.js";
 import { asSeen } from "./decide.js";
-import type { OnceAuthorization } from "./request.js";
+import { DIFFERENT_FACTS, type OnceAuthorization } from "./request.js";
 import { moved, replaced } from "./transition.js";
 
 /** Who corrects a request and why, with the facts of the new request's authorization. */
@@ -28,8 +28,7 @@ export function corrected(
   const decideFirst = `${key} is ${state} and may be captured: look up what became of it, and decide that first`;
   demand(!mayBeCaptured && state !== "captured", decideFirst);
   const facts = given.authorizationId === authorizationId ? factsOf(others) : undefined;
-  const differ = `${key}: its paymentMethod, authorizedAmount and currencyCode must be those of the authorization's other keys`;
-  demand(facts === undefined || sameFacts(facts, given.request), differ);
+  demand(facts === undefined || sameFacts(facts, given.request), `${key}: ${DIFFERENT_FACTS}`);
   const next = replaced(own, given, { at: now, as: "corrected", by, why });
   return moved({ ...next, reason: `corrected by ${by}: ${why}` }, "queued", now, { isMarked: true, dueAt: now });
 }

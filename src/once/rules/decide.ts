@@ -1,12 +1,10 @@
 /** A person's decisions about a key. */
 
-import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceSnapshot, StoredBalance } from "../entry.js";
 import { demand } from "../errors.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
-import { aheadOf, captureIdOf, factsFor } from "./authorization.js";
+import { aheadOf, captureIdOf, factsFor, lastOnceCapture } from "./authorization.js";
 import { demandShown, type OnceBalance } from "./evidence.js";
-import { whyNoMore } from "./reserve.js";
 import { moved, noted, reopened } from "./transition.js";
 
 /** The snapshot that a decision is about, or its three fields. */
@@ -38,58 +36,54 @@ export interface OnceDecision {
 }
 
 /** A decision as it was read: without nulls, and amounts as decimal text. */
-export interface ReadDecision {
-  readonly as: OnceDecision["as"];
-  readonly by: string;
-  readonly why: string;
+export type ReadDecision = Pick<OnceDecision, "as" | "by" | "why"> & {
   readonly balance?: StoredBalance | undefined;
   readonly transactionId?: string | undefined;
   readonly batchId?: string | undefined;
-  readonly books?: string | undefined;
-}
+  readonly books?: "removed" | undefined;
+};
 
 /** Applies a decision. @throws OnceDecisionError if it is refused. */
 export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDecision): OnceRecord {
   const { now, others } = known;
-  const own = asSeen(known, seen);
-  demandUnmoved(others, seen);
   const { as, by, why, balance } = decision;
+  const own = asSeen(known, seen);
+  const { key, state, token, recorded, finalization } = own;
+  demandUnmoved(others, seen);
   const signed = noted(own, { at: now, as, by, why, balance });
   const next = reopened({ ...signed, reason: `${as}, decided by ${by}: ${why}` }, now);
   if (as === "captured") {
     demandCaptured(known, own, decision);
-    const { transactionId = own.finalization.transactionId, batchId = own.finalization.batchId } = decision;
-    const finalization = { ...own.finalization, transactionId, batchId };
-    return moved({ ...next, finalization }, "captured", now, { dueAt: now });
+    const { transactionId = finalization.transactionId, batchId = finalization.batchId } = decision;
+    return moved({ ...next, finalization: { ...finalization, transactionId, batchId } }, as, now, { dueAt: now });
   }
 
-  demand(
-    own.token === undefined || own.mayBeCaptured,
-    `${own.key} is held by a worker: take a new snapshot when it is done`,
-  );
-  demandNothingArrives(own, seen, now);
-  demand(balance !== undefined, `${own.key}: ${as} needs the balance that shows that it was not captured`);
+  const isOrMayBe = own.mayBeCaptured || state === "captured";
+  demand(token === undefined || own.mayBeCaptured, `${key} is held by a worker: take a new snapshot when it is done`);
+  const isPast = Math.min(seen.seenAt, now) > own.mayArriveUntil;
+  const when = new Date(own.mayArriveUntil).toISOString();
+  const tooEarly = `an earlier attempt could still arrive when this snapshot was taken: take a new one after ${when}`;
+  demand(isPast || !isOrMayBe, `${key}: ${tooEarly}, and look up the balance again`);
+  demand(balance !== undefined, `${key}: ${as} needs the balance that shows that it was not captured`);
   if (as === "send_again") demandSendable(known, own, balance);
   demandShown(own, others, balance, "not_captured");
   if (as === "send_again")
     return moved({ ...next, recorded: undefined }, "queued", now, { isMarked: true, dueAt: now });
-  const isInBooks = own.recorded === "captured" || own.isBookTried;
-  const remove = `${own.key} may be in your books: remove it there, and then decide not_captured with books: "removed"`;
-  demand(!isInBooks || decision.books === "removed", remove);
-  const mayBeCaptured = balance.differs ? own.mayBeCaptured || own.state === "captured" : false;
-  const told = isInBooks ? { recorded: "failed" as const, isBookTried: false } : {};
-  return moved({ ...next, ...told, mayBeCaptured }, "not_captured", now, { dueAt: now });
+  const isInBooks = recorded === "captured" || own.isBookTried;
+  const remove = `may be in your books: remove it there, and then decide not_captured with books: "removed"`;
+  demand(!isInBooks || decision.books === "removed", `${key} ${remove}`);
+  const books = isInBooks ? { recorded: "failed" as const, isBookTried: false } : {};
+  return moved({ ...next, ...books, mayBeCaptured: isOrMayBe && !!balance.differs }, as, now, { dueAt: now });
 }
+
+export const NEWER = "was written by a newer release of merchant-payments: update this program first";
 
 /** The record, if it is as the person saw it. @throws OnceDecisionError */
 export function asSeen({ own, unreadable }: KnownRecords, { key, version }: OnceVersion): OnceRecord {
   demand(own !== undefined, `there is no key ${key}`);
   demand(!own.isWithdrawn, `${key} is withdrawn: if it was captured all the same, enter the capture with adopt`);
   demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
-  demand(
-    unreadable === undefined,
-    `a newer release of merchant-payments wrote ${unreadable}: update this program first`,
-  );
+  demand(unreadable === undefined, `${unreadable} ${NEWER}`);
   return own;
 }
 
@@ -100,55 +94,36 @@ function demandUnmoved(others: readonly OnceRecord[], { key, seenAt }: OnceVersi
     return lastSentAt >= seenAt || isAdopted || (firstSentAt !== undefined && stateSince >= seenAt);
   };
   const moved = others.find(hasMoved)?.key;
-  demand(
-    moved === undefined,
-    `${key}: ${moved} of the same authorization has changed since this snapshot: take a new one, and look up the balance again`,
-  );
-}
-
-/** Demands that no earlier attempt can still arrive, or could when the person looked. @throws OnceDecisionError */
-function demandNothingArrives(
-  { key, state, mayBeCaptured, mayArriveUntil }: OnceRecord,
-  { seenAt }: OnceVersion,
-  now: number,
-) {
-  const isPast = Math.min(seenAt, now) > mayArriveUntil;
-  const when = new Date(mayArriveUntil).toISOString();
-  const tooEarly = `${key}: an earlier attempt could still arrive when this snapshot was taken: take a new one after ${when}, and look up the balance again`;
-  demand(isPast || !(mayBeCaptured || state === "captured"), tooEarly);
+  const anew = "has changed since this snapshot: take a new one, and look up the balance again";
+  demand(moved === undefined, `${key}: ${moved} of the same authorization ${anew}`);
 }
 
 function demandCaptured(known: KnownRecords, own: OnceRecord, { transactionId, balance }: ReadDecision): void {
   const { key } = own;
+  const { sameCapture, others } = known;
   const ahead = aheadOf(known);
   const isNamed = captureIdOf(own.request, { transactionId }) !== undefined;
-  const { sameCapture } = known;
   demand(
     !isNamed || sameCapture === undefined,
     `${key}: the capture ${transactionId} is stored as ${sameCapture} already`,
   );
-  demand(
-    isNamed || balance !== undefined,
-    `${key}: captured needs the transactionId of the capture, or the balance that shows it`,
-  );
-  const whose = `${key}: ${ahead} of the same authorization is not finished, so that no balance shows which of the two was captured: give the transactionId of this capture`;
-  demand(isNamed || ahead === undefined, whose);
+  demand(isNamed || balance !== undefined, `${key}: captured needs the transactionId of the capture, or the balance`);
+  const give = "give the transactionId of this capture";
+  const whose = `${ahead} of the same authorization is not finished, so that no balance shows which of the two was captured`;
+  demand(isNamed || ahead === undefined, `${key}: ${whose}: ${give}`);
   const mayBe = own.mayBeCaptured || own.state === "captured";
-  demand(
-    isNamed || mayBe,
-    `${key} cannot have been captured, as far as is known: give the transactionId of its capture`,
-  );
-  if (balance !== undefined) demandShown(own, known.others, balance, "captured");
+  demand(isNamed || mayBe, `${key} cannot have been captured, as far as is known: ${give}`);
+  if (balance !== undefined) demandShown(own, others, balance, "captured");
 }
 
 function demandSendable(known: KnownRecords, own: OnceRecord, balance: StoredBalance): void {
   const { key, state, recorded, isErased } = own;
-  const { others } = known;
   const isOver = state === "captured" || recorded === "captured" || isErased;
   demand(!isOver, `${key} is ${isErased ? "erased" : "captured"}: it must not be sent again`);
-  const facts = factsFor(own, others);
-  const last = isFinalizedOnce(facts.paymentMethod) ? others.find((each) => each.state === "captured") : undefined;
-  demand(last === undefined, `${key} must not be sent again: ${last && whyNoMore(last, facts)}. Decide not_captured`);
+  const facts = factsFor(own, known.others);
+  const last = lastOnceCapture(known.others, facts)?.key;
+  const once = `${last} has captured, and ${facts.paymentMethod} is captured once`;
+  demand(last === undefined, `${key} must not be sent again: ${once}. Decide not_captured`);
   const ahead = aheadOf(known);
   demand(ahead === undefined, `${key}: ${ahead} of the same authorization is not finished: decide that key first`);
   demand(

@@ -1,6 +1,6 @@
 /** Who has to act next on a key, by when, and what a person is asked. */
 
-import type { OnceWaitsFor, Question } from "../entry.js";
+import type { OnceWaitsFor } from "../entry.js";
 import { isClosed, isDone, type OnceRecord } from "../record.js";
 import { questionOf } from "./question.js";
 import { expiryWarningOf, hasLapsed, isHarmless } from "./sweep.js";
@@ -15,7 +15,7 @@ function ownerOf(record: OnceRecord): OnceWaitsFor {
 }
 
 /** Why an overdue key waits for a person. */
-function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undefined): Question {
+function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undefined): OnceRecord["question"] {
   if (isClosed(record)) return "hook";
   if (record.state === "queued") return terms && hasLapsed(record, now, terms) ? "decision_lapsed" : "expires";
   if ((expiryWarningOf(record) ?? Number.POSITIVE_INFINITY) <= now) return "expires";

@@ -24,6 +24,9 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   expiresAt?: Date | null | undefined;
 }
 
+export const DIFFERENT_FACTS =
+  "its paymentMethod, authorizedAmount and currencyCode must be those of the authorization's other keys";
+
 /** Facts that are required, in words. */
 const NEEDED = {
   paymentMethod: "what the customer pays with",

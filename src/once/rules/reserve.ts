@@ -47,7 +47,7 @@ const otherFacts = ({ paymentMethod, authorizedAmount, currencyCode }: StoredFac
   `its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
 
 /** Says why nothing more can be captured once this key has captured. */
-export function whyNoMore({ key, request }: OnceRecord, { paymentMethod }: StoredFacts): string {
+function whyNoMore({ key, request }: OnceRecord, { paymentMethod }: StoredFacts): string {
   const captured = `${key} has captured ${request.totalAmount} of this authorization`;
   if (paymentMethod === "card") return `${captured}, and a card is captured once`;
   if (isFinalizedOnce(paymentMethod)) return `${captured}, and ${paymentMethod} is captured in full only`;

@@ -1,6 +1,6 @@
 /** Connections of PostgreSQL, and the statements that one message can hold. */
 import { createHash } from "node:crypto";
-import type { Statement } from "./sql.js";
+import type { Statement } from "./store.js";
 
 /** A connection, such as pg's `PoolClient`. Hooks receive it inside the transaction. */
 export interface PostgresClient {
@@ -29,22 +29,26 @@ export function hear(client: PostgresClient): void {
 }
 
 /** Calls back if the session ends meanwhile. */
-export function whenLost(client: PostgresClient, callback: (error: Error) => void): void {
-  onLost.set(client, callback);
-}
+export const whenLost = (client: PostgresClient, callback: (error: Error) => void) => void onLost.set(client, callback);
 
 /** A name as an identifier. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** A value as a literal, whatever the settings of the session. All text is in ASCII: see `encoded`. */
-const literal = (value: string | number | null): string =>
+/** A value as a literal, whatever the settings of the session. All text is in ASCII. */
+export const literal = (value: string | number | null): string =>
   typeof value === "string" ? `E'${value.replaceAll("\\", "\\\\").replaceAll("'", "''")}'` : String(value);
 
-/** A statement as text, so that several fit into one message. */
-export function inlined([sql, ...values]: Statement): string {
+/** A statement as text, so that several fit into one message. It names its schema: a search path can change. */
+export function inlined([sql, ...values]: Statement, schema: string): string {
   let index = 0;
-  return sql.replaceAll("?", () => literal(values[index++] as string | number | null));
+  return named(sql, schema)
+    .replace("each(?)", "select json_array_elements_text(?::json)")
+    .replaceAll("once_now()", `(select ${NOW})`)
+    .replaceAll("?", () => literal(values[index++] as string | number | null));
 }
+
+export const named = (sql: string, schema: string) =>
+  sql.replaceAll(/\bonce_(keys|schema)\b/g, (table) => `${quoted(schema)}.${table}`);
 
 /** The first number of each advisory lock: "onc" and a digit, to differ from the merchant's own locks. */
 const LOCKS = { migration: 0x6f6e6330, key: 0x6f6e6331, authorization: 0x6f6e6332, capture: 0x6f6e6333 };
@@ -58,29 +62,26 @@ export function lock(kind: keyof typeof LOCKS, ...of: readonly string[]): string
 const setting = (name: string, value: string | number) => `set_config('${name}', '${value}', true)`;
 
 /** Begins a transaction. The server enforces the time-outs, so that a stalled worker frees its locks. */
-export const begin = (hookTimeoutMs: number) => {
+export function begin(hookTimeoutMs: number): string {
   const mostMs = Math.max(10_000, hookTimeoutMs);
-  const settings = [
-    setting("synchronous_commit", "on"),
-    setting("lock_timeout", 5_000),
-    setting("statement_timeout", mostMs),
-    setting("idle_in_transaction_session_timeout", mostMs),
-  ];
+  const times = ["statement_timeout", "idle_in_transaction_session_timeout"].map((name) => setting(name, mostMs));
+  const settings = [setting("synchronous_commit", "on"), setting("lock_timeout", 5_000), ...times];
   return `begin isolation level read committed read write; select ${settings.join(", ")}`;
-};
+}
 
 /** For what works on a hot standby, too. */
 export const BEGIN_READING = `begin isolation level read committed read only; select ${setting("statement_timeout", 10_000)}`;
 
 /** The time of the server, in milliseconds. */
-export const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
+const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
+export const SELECT_NOW = `select json_build_object('now', ${NOW})::text as found`;
 
-/** The rows of all statements of a message that select a JSON text, so that a driver's parsers make no difference. */
-export function found<T>(result: unknown): T[] {
+/** Selects each row of a statement as one JSON text, so that a driver's parsers make no difference. */
+export const asJson = (sql: string) => `select row_to_json(each)::text as found from (${sql}) as each`;
+
+/** The rows of all statements of a message that select a JSON text. */
+export function found(result: unknown): Readonly<Record<string, unknown>>[] {
   const results = [result].flat() as readonly { readonly rows?: readonly { readonly found?: string }[] }[];
   const rows = results.flatMap((each) => each.rows ?? []);
-  return rows.flatMap((row) => (row.found === undefined ? [] : [JSON.parse(row.found) as T]));
+  return rows.flatMap((row) => (row.found === undefined ? [] : [JSON.parse(row.found)]));
 }
-
-/** Selects each row of a statement as one JSON text. */
-export const asJson = (sql: string) => `select row_to_json(each)::text as found from (${sql}) as each`;

@@ -1,7 +1,7 @@
 /** The file of a SQLite store: how it is opened, and whether it still is the one on disk. */
 import type { DatabaseSync } from "node:sqlite";
 import { SCHEMA, tables } from "./sql.js";
-import { permanent } from "./store-error.js";
+import { NEWER_TABLES, permanent } from "./store-error.js";
 
 const BUSY_MS = 50; // a busy wait blocks the event loop
 const PATIENCE_MS = 10_000;
@@ -28,6 +28,7 @@ export function open(path: unknown, create: boolean): DatabaseSync {
   if (sqlite === undefined)
     throw new Error("SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite");
   const database = new sqlite.DatabaseSync(path, { timeout: BUSY_MS });
+  database.function("once_now", () => Date.now());
   try {
     prepareTables(database, create || isMemory, path);
   } catch (error) {
@@ -44,12 +45,9 @@ function prepareTables(database: DatabaseSync, create: boolean, path: string): v
   const isThere = database.prepare(isNamed).get() !== undefined;
   if (!isThere && !create)
     throw new TypeError(`${path} has no tables of Once: give create: true once, for a new store`);
-  if (!isThere) database.exec(tables("", "text", "integer", "integer"));
+  if (!isThere) database.exec(tables("text", "integer"));
   const { version } = database.prepare("select max(version) as version from once_schema").get() as { version: number };
-  if (version > SCHEMA)
-    throw permanent(
-      "a newer release of merchant-payments wrote the tables of Once: update this program to that release",
-    );
+  if (version > SCHEMA) throw permanent(NEWER_TABLES);
   database.exec("commit");
 }
 

@@ -8,3 +8,6 @@ export class HookError extends Error {
 /** An error that no repetition mends. Its message says what to do. */
 export const permanent = (message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { isPermanent: true });
+
+export const NEWER_TABLES =
+  "a newer release of merchant-payments wrote the tables of Once: update this program to that release";

@@ -2,18 +2,14 @@ import type { OnceState, OnceWaitsFor } from "../entry.js";
 
 /** What a store keeps of a key: the columns that it searches by, and a document that only `Once` reads. */
 export interface OnceRow {
-  /** The idempotency key, 1 to 200 characters. Unique for each merchant. */
   readonly key: string;
-  /** The authorization's transaction. A correction can change it. */
   readonly authorizationId: string;
   /** The id of the key's own capture, which no other key may have. */
   readonly captureId: string | undefined;
   readonly version: number;
   readonly state: OnceState;
-  /** Milliseconds since 1970. */
   readonly stateSince: number;
   readonly waitsFor: OnceWaitsFor;
-  /** When the sweep next acts on the key; undefined if it does not. */
   readonly dueAt: number | undefined;
   /** Whether what is due then needs a call to the service. */
   readonly needsCall: boolean;
@@ -21,7 +17,6 @@ export interface OnceRow {
   readonly personAt: number | undefined;
   /** Whether its personal data is erased, and none has come since. */
   readonly isErased: boolean;
-  /** The number of the document's format. */
   readonly format: number;
   /** JSON text in ASCII. */
   readonly document: string;
@@ -48,20 +43,16 @@ export interface OnceKnown {
 
 /** What a store writes in one transaction. */
 export interface OnceChange<Tx> {
-  /** Replaces the key's row, if its version is `before`. If it is undefined, the row stays as it is. */
+  /** Replaces the key's row. If it is undefined, the row stays as it is. */
   readonly row: OnceRow | undefined;
   /** The version that was read; 0 if the key is new. */
   readonly before: number;
-  /** Runs after `row`, which says that it has not succeeded, is stored. */
-  readonly hook?: OnceHookRun<Tx> | undefined;
-}
-
-export interface OnceHookRun<Tx> {
-  readonly run: (tx: Tx) => unknown;
-  /** The row to store in the same transaction once the hook has succeeded. */
-  readonly succeeded: OnceRow;
-  /** The row to store instead, without the hook's own writes, if it has failed. */
-  readonly failed: (cause: unknown) => OnceRow;
+  /** Runs after `row`, which says that it has not succeeded. Then one of its rows is stored instead. */
+  readonly hook?: {
+    readonly run: (tx: Tx) => unknown;
+    readonly succeeded: OnceRow;
+    readonly failed: (cause: unknown) => OnceRow;
+  };
 }
 
 /**
@@ -78,42 +69,14 @@ export type OnceEnd =
   | { readonly end: "hook_lost"; readonly cause: unknown }
   | { readonly end: "failed"; readonly cause: unknown };
 
-/** Selects the keys of a list, in the order of their keys. */
-export interface OnceQuery {
-  readonly states: readonly OnceState[];
-  readonly waitsFor: OnceWaitsFor | undefined;
-  /** Only keys after this one, for the next page. */
-  readonly after: string;
-  readonly limit: number;
-}
+type Value = string | number | null;
 
-/** A page of documents of a known format. */
-export interface OncePage {
-  readonly documents: readonly string[];
-  /** The store's clock, in milliseconds since 1970. */
-  readonly now: number;
-}
+/** A statement of both databases, with `?` for each value. */
+export type Statement = readonly [sql: string, ...values: Value[]];
 
-/** Due for a call, due for what needs no call, or to be marked as overdue. */
-export type OnceDueKind = "call" | "no_call" | "mark";
-
-/** A key that is due: where a change of it has to lock. */
-export interface OnceDue extends Pick<OnceRow, "key" | "authorizationId"> {
-  readonly dueAt: number;
-}
-
-/** The open keys of a store, for alerts. Times are milliseconds since 1970. */
-export interface OnceCounts {
-  readonly counts: readonly {
-    readonly state: OnceState;
-    readonly waitsFor: OnceWaitsFor;
-    readonly count: number;
-    /** If it is long past, the sweep is not running or keeps failing. */
-    readonly oldestDueAt?: number | undefined;
-    /** If it is far in the past, something is stuck. */
-    readonly oldestStateSince: number;
-  }[];
-  /** The store's clock. */
+/** Rows of a statement, and the store's clock. */
+export interface OnceRead {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly now: number;
 }
 
@@ -126,7 +89,7 @@ export interface OnceStore<Tx> {
   /** The merchant that the keys belong to; empty if the store names none. */
   readonly merchant: string;
   /** How long a hook may take, in milliseconds; undefined if there is no limit. */
-  readonly hookTimeoutMs?: number | undefined;
+  readonly hookTimeoutMs?: number;
 
   /**
    * Changes one key in one transaction, under the locks of its place. `decide` gets what is stored under these locks. If
@@ -134,22 +97,6 @@ export interface OnceStore<Tx> {
    */
   change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceEnd>;
 
-  /** Reads one document. */
-  find(key: string): Promise<Pick<OnceKnown, "now" | "own">>;
-
-  list(query: OnceQuery): Promise<OncePage>;
-
-  /** Reads the documents of these authorizations. */
-  ofAuthorizations(authorizationIds: readonly string[]): Promise<readonly string[]>;
-
-  /** Keys of a known format that are due, the oldest first, without those that are locked. */
-  due(which: OnceDueKind, limit: number): Promise<readonly OnceDue[]>;
-
-  /** Counts the open keys of each state and `waitsFor`. */
-  counts(): Promise<OnceCounts>;
-
-  /** Closed keys that are not erased, in the order in which they were closed, after this one. */
-  erasable(before: number, after: OnceErasable | undefined): Promise<readonly OnceErasable[]>;
+  /** Reads as it is now. @param isSkipping - Whether rows that are locked are left out. */
+  read(statement: Statement, isSkipping?: boolean): Promise<OnceRead>;
 }
-
-export type OnceErasable = Pick<OnceRow, "key" | "authorizationId" | "stateSince">;

@@ -3,8 +3,6 @@ import type { PaymentError } from "../../index.js";
 import type { Neighbours } from "../rules/outcome.js";
 import { MINUTE } from "../rules/terms.js";
 
-type Counted = "unknown" | "not_sent" | "merchant";
-
 /** The state of the circuit breaker and of the sweep of one {@link Once}. */
 export interface OnceStatus {
   /** Whether keys are only stored, as `queued`, and not sent. */
@@ -17,6 +15,8 @@ export interface OnceStatus {
   readonly lastSweepAt?: Date | undefined;
 }
 
+type Counted = "unknown" | "not_sent" | "merchant";
+
 /** After how many distinct keys that failed in the same way, none passing between them, the circuit breaker opens. */
 const LIMITS: Readonly<Record<Counted, number>> = { unknown: 10, not_sent: 3, merchant: 3 };
 /** The same of keys with one unlisted status key, and with any. */
@@ -27,26 +27,12 @@ const PAUSES_MS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE);
 const REASONS: Readonly<Record<Counted | "status_keys", string>> = {
   unknown: "no response said what became of the last calls",
   not_sent: "the last calls did not reach the service",
-  merchant:
-    "the last calls failed because of the credentials, the account, a certificate, the base URL or the rate of calls",
+  merchant: "the last calls failed because of the credentials, the account, a certificate, the base URL or their rate",
   status_keys:
     "the service responded with status keys that this client does not know: set the client option statusKeys",
 };
 
 const WELL: Neighbours = { areWell: true, pass: true };
-
-/** What a failed attempt says besides its error. */
-interface FailedAttempt {
-  /** Its worker took longer than its lease. */
-  readonly isStalled?: boolean;
-  readonly unlistedKey?: string | undefined;
-}
-
-interface Open {
-  readonly reason: string;
-  /** By the monotonic clock; undefined if it waits for `resume`. */
-  readonly retryAt: number | undefined;
-}
 
 /** Opens when several keys fail in the same way, and none passes between them. Then one key at a time is tried. */
 export class CircuitBreaker {
@@ -54,7 +40,8 @@ export class CircuitBreaker {
   /** The keys that got an unlisted status key, by that status key. */
   #unlisted = new Map<string, Set<string>>();
   #hasPassed = false;
-  #open: Open | undefined;
+  /** When a key is tried, by the monotonic clock; undefined if that waits for `resume`. */
+  #open: { readonly reason: string; readonly retryAt: number | undefined } | undefined;
   #failedTrials = 0;
   #trial: string | undefined;
   #lastTrial: string | undefined;
@@ -62,23 +49,24 @@ export class CircuitBreaker {
   /** Whether the key may call. If it is a trial, nobody else may until `leave`. */
   enter(key: string): boolean {
     if (this.#open === undefined) return true;
-    if (!this.isTrialDue || this.#trial !== undefined || this.#isLast(key)) return false;
+    // The last trial may have failed because of its own key, so that another one comes first, if the sweep finds one.
+    const isLast = key === this.#lastTrial && performance.now() - (this.#open.retryAt ?? 0) <= MINUTE;
+    if (!this.isTrialDue || this.#trial !== undefined || isLast) return false;
     this.#trial = key;
     return true;
   }
 
   leave(key: string): void {
-    if (this.#trial !== key) return;
-    this.#trial = undefined;
+    if (this.#trial === key) this.#trial = undefined;
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
   }
 
   /** Whether a key is to be tried now. */
   get isTrialDue(): boolean {
     return this.#open?.retryAt !== undefined && this.#open.retryAt <= performance.now();
-  }
-
-  get isOpen(): boolean {
-    return this.#open !== undefined;
   }
 
   /** Lets the next key be tried at once. */
@@ -90,33 +78,27 @@ export class CircuitBreaker {
   status(): OnceStatus {
     if (this.#open === undefined) return { isOpen: false };
     const { reason, retryAt } = this.#open;
-    const inMs = retryAt === undefined ? undefined : Math.max(0, retryAt - performance.now());
-    return { isOpen: true, reason, retryAt: inMs === undefined ? undefined : new Date(Date.now() + inMs) };
+    const at = retryAt && new Date(Date.now() + Math.max(0, retryAt - performance.now()));
+    return { isOpen: true, reason, retryAt: at || undefined };
   }
 
-  /** Records how an attempt ended. `failure` is undefined if the key passed. */
-  note(
-    key: string,
-    failure: PaymentError | undefined,
-    { isStalled = false, unlistedKey }: FailedAttempt = {},
-  ): Neighbours {
+  /**
+   * Records how an attempt ended.
+   *
+   * @param failure - Undefined if the key passed.
+   * @param isStalled - Whether its worker took longer than its lease: then it says nothing about the service.
+   */
+  note(key: string, failure?: PaymentError, isStalled = false, unlistedKey?: string): Neighbours {
     if (failure === undefined) return this.#notePassed(key);
-    if (isStalled) return { areWell: false, pass: false }; // a suspended worker's failures say nothing about the service
+    if (isStalled) return { areWell: false, pass: false };
     if (unlistedKey !== undefined) return this.#noteUnlisted(key, failure, unlistedKey);
     const kind = kindOf(failure);
     if (kind === "passed") return this.#notePassed(key);
     if (kind === "own") return WELL;
     const keys = this.#failed[kind].add(key);
-    if (this.#trial === key) this.#failTrial(failure);
-    else if (this.#open === undefined && keys.size >= LIMITS[kind]) this.#openFor(REASONS[kind], failure);
-    const areWell = keys.size === 1;
-    return { areWell, pass: areWell && this.#hasPassed };
-  }
-
-  /** The last trial may have failed because of its own key, so that another one comes first. */
-  #isLast(key: string): boolean {
-    const isAlone = performance.now() - (this.#open?.retryAt ?? 0) > MINUTE; // the sweep has found no other key
-    return key === this.#lastTrial && !isAlone;
+    if (this.#trial === key) this.#failedTrials += 1;
+    if (this.#trial === key || keys.size >= LIMITS[kind]) this.#planTrial(key, REASONS[kind], failure);
+    return { areWell: keys.size === 1, pass: keys.size === 1 && this.#hasPassed };
   }
 
   /** A call that was in flight when the circuit breaker opened does not close it. */
@@ -136,31 +118,22 @@ export class CircuitBreaker {
     const same = this.#unlisted.get(statusKey) ?? new Set();
     this.#unlisted.set(statusKey, same.add(key));
     const any = new Set([...this.#unlisted.values()].flatMap((keys) => [...keys]));
-    if (this.#trial === key)
-      this.#planTrial(failure); // the pause stays as it is
-    else if (this.#open === undefined && (same.size >= UNLISTED.same || any.size >= UNLISTED.any)) {
-      const named = same.size >= UNLISTED.same ? statusKey : [...this.#unlisted.keys()].join(", ");
-      this.#openFor(`${REASONS.status_keys} (${named})`, failure);
-    }
+    const isSame = same.size >= UNLISTED.same;
+    const named = isSame ? statusKey : [...this.#unlisted.keys()].join(", ");
+    const isTooMuch = isSame || any.size >= UNLISTED.any;
+    // After a trial, the pause stays as it is.
+    if (this.#trial === key || isTooMuch) this.#planTrial(key, `${REASONS.status_keys} (${named})`, failure);
     return WELL;
   }
 
-  #openFor(reason: string, failure: PaymentError): void {
-    this.#open = { reason: `${reason}: ${failure.message}`, retryAt: undefined };
-    this.#planTrial(failure);
-  }
-
-  #failTrial(failure: PaymentError): void {
-    this.#failedTrials += 1;
-    this.#planTrial(failure);
-  }
-
-  #planTrial(failure: PaymentError): void {
+  /** Opens, or plans the next trial. A call that was in flight when the circuit breaker opened changes nothing. */
+  #planTrial(key: string, reason: string, failure: PaymentError): void {
+    if (this.#open !== undefined && this.#trial !== key) return;
     this.#lastTrial = this.#trial;
     const pauseMs = PAUSES_MS[this.#failedTrials] ?? (PAUSES_MS.at(-1) as number);
-    const inMs = Math.max(pauseMs, failure.retryAfterMs ?? 0);
-    const retryAt = needsMerchant(failure) ? undefined : performance.now() + inMs;
-    this.#open = { reason: this.#open?.reason ?? failure.message, retryAt };
+    const retryAt = performance.now() + Math.max(pauseMs, failure.retryAfterMs ?? 0);
+    const because = this.#open?.reason ?? `${reason}: ${failure.message}`;
+    this.#open = { reason: because, retryAt: needsMerchant(failure) ? undefined : retryAt };
   }
 }
 
@@ -168,8 +141,7 @@ const counters = (): Record<Counted, Set<string>> => ({ unknown: new Set(), not_
 
 /** Whether only the merchant can mend it: a wrong password, or an account that the service names. */
 function needsMerchant({ code, scope, httpStatus, statusKey = "" }: PaymentError): boolean {
-  if (scope !== "merchant") return false;
-  if (httpStatus === 401) return true;
+  if (scope !== "merchant" || httpStatus === 401) return scope === "merchant";
   const isPassing = [403, 429].includes(Number(httpStatus)) || ["HTTP_403", "HTTP_429"].includes(bareKey(statusKey));
   return code === "service_error" && !isPassing;
 }

@@ -1,12 +1,11 @@
 /** Stores the changes of a key, and calls the hook of its state in the same transaction. */
 
 import { read, readKnown, write } from "../document.js";
-import type { HookCause } from "../entry.js";
 import { OnceStoreError, type Unstored } from "../errors.js";
 import { isClosed, isDone, type KnownRecords, type OnceRecord, snapshotOf } from "../record.js";
 import { withOwner } from "../rules/owner.js";
 import { pauseAfter, type Terms } from "../rules/terms.js";
-import type { OnceChange, OnceHookRun, OnceKnown, OncePlace, OnceStore } from "../stores/store.js";
+import type { OnceChange, OnceKnown, OncePlace, OnceStore } from "../stores/store.js";
 import { stopwatch } from "./attempt.js";
 
 /** A change of one key. */
@@ -120,7 +119,7 @@ function changeOf<Tx>(
     isBookTried: next.isBookTried || recorded === "captured",
   });
   const call = next.state === "captured" ? worker.book : worker.fail;
-  const hook: OnceHookRun<Tx> = {
+  const hook: NonNullable<OnceChange<Tx>["hook"]> = {
     run: (tx) => call(tx, snapshotOf(succeeded, now)),
     succeeded: write(succeeded),
     failed: (cause) => write(unrecorded(cause)),
@@ -131,25 +130,12 @@ function changeOf<Tx>(
 const WORD = /^[\w.-]{1,100}$/;
 
 /** Reads what an error says about itself, or the driver's error that a query builder has wrapped: never its message. */
-function hookCauseOf(error: unknown): HookCause {
-  const ofDriver = errorsIn(error).find(({ code }) => code !== undefined) ?? {};
-  const word = (value: unknown) => {
-    const text = typeof value === "number" ? `${value}` : value;
-    return typeof text === "string" && WORD.test(text) ? text : undefined;
-  };
-  const { code, errcode, constraint, table, column } = ofDriver;
-  const codes = [word(code), word(errcode)].filter((each) => each !== undefined); // SQLite's own number stands beside Node's code
-  return {
-    name: word(Object(error).name),
-    code: codes.length === 0 ? undefined : codes.join(" "),
-    constraint: word(constraint),
-    table: word(table),
-    column: word(column),
-  };
-}
-
-/** The error and its causes, the outermost first. */
-function errorsIn(error: unknown, depth = 5): readonly Record<string, unknown>[] {
-  if (typeof error !== "object" || error === null || depth === 0) return [];
-  return [error as Record<string, unknown>, ...errorsIn((error as Error).cause, depth - 1)];
+function hookCauseOf(error: unknown): NonNullable<OnceRecord["hookCause"]> {
+  const word = (value: unknown) => (WORD.test(String(value)) && value !== undefined ? [String(value)] : []);
+  let found = Object(error) as { name?: unknown; code?: unknown; errcode?: unknown; cause?: unknown };
+  const [name] = word(found.name);
+  for (let depth = 0; found.code === undefined && found.cause !== undefined && depth < 5; depth += 1)
+    found = Object(found.cause);
+  const code = [...word(found.code), ...word(found.errcode)].join(" "); // SQLite's own number stands beside Node's code
+  return { name, code: code || undefined };
 }

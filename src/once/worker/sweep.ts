@@ -3,7 +3,8 @@ import { OnceStoreError } from "../errors.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
 import type { Reserving } from "../rules/reserve.js";
 import { swept } from "../rules/sweep.js";
-import type { OnceDue, OnceStore } from "../stores/store.js";
+import { due, type Place } from "../stores/queries.js";
+import type { OnceStore } from "../stores/store.js";
 import { reading, type Worker } from "./worker.js";
 
 /** The most keys of a sweep, by default. */
@@ -28,7 +29,7 @@ export async function sweep<Tx>(
   let failures = 0; // in a row
   let away: OnceStoreError | undefined;
 
-  async function workOn(key: OnceDue): Promise<void> {
+  async function workOn(key: Place): Promise<void> {
     if (isStopping() || away !== undefined) return;
     try {
       swept.push(await worker.work(key, (known, by) => sweptAt(key, known, by)));
@@ -45,8 +46,8 @@ export async function sweep<Tx>(
     if (which === "call" && isOpen && !isTrialDue) break;
     const left = which === "call" && isOpen ? TRIALS : limit - swept.length;
     if (left <= 0) break;
-    const due = await reading(store.merchant, () => store.due(which, left));
-    const lines = [...Map.groupBy(due, ({ authorizationId }) => authorizationId).values()].values();
+    const keys = await reading(store.merchant, () => due(store, which, left));
+    const lines = [...Map.groupBy(keys, ({ authorizationId }) => authorizationId).values()].values();
     const work = async () => {
       for (const line of lines) for (const key of line) await workOn(key);
     };
@@ -58,7 +59,7 @@ export async function sweep<Tx>(
 }
 
 /** A key that was corrected since it was listed has another authorization, which is not locked. The next sweep takes it. */
-function sweptAt({ authorizationId }: OnceDue, known: KnownRecords, by: Reserving): OnceRecord {
+function sweptAt({ authorizationId }: Place, known: KnownRecords, by: Reserving): OnceRecord {
   const own = known.own as OnceRecord; // nothing is ever deleted
   return own.authorizationId === authorizationId ? swept(known, by) : own;
 }

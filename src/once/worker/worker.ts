@@ -75,7 +75,7 @@ export class Worker<Tx> {
     const sendBefore = new Date(Date.now() + leaseMs - passedMs());
     const found = await attempt(sent, factsFor(sent, others), payments, { timeoutMs, sendBefore });
     const { error, unlistedKey } = found.attempt;
-    const neighbours = this.breaker.note(place.key, error, { isStalled: passedMs() > leaseMs, unlistedKey });
+    const neighbours = this.breaker.note(place.key, error, passedMs() > leaseMs, unlistedKey);
     const { state } = verdictOf(found.attempt, others, terms.sendAgain);
     return await this.#change({
       place: { ...sent, captureId: captureIdOf(sent.request, found.finalization) },
