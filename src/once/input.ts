@@ -2,70 +2,46 @@
 
 import { readAmount } from "../model/amount.js";
 import { CURRENCY_CODE } from "../model/currency.js";
-import { type AddFault, type FieldRule, fields, readField, readFields, required } from "../model/fields.js";
+import { type FieldRule, fields, readField, readFields, required } from "../model/fields.js";
 import * as is from "../model/is.js";
 import { paymentMethods } from "../model/payment-method.js";
 import { owners, states } from "./entry.js";
-import type { OnceAdoption, ReadAdoption } from "./rules/adopt.js";
-import type { OnceCorrection } from "./rules/correct.js";
 import type { OnceDecision, OnceVersion, ReadDecision } from "./rules/decide.js";
 import type { OnceAuthorization } from "./rules/request.js";
 
-const amount: FieldRule<string> = (value: unknown, fault: AddFault) => {
+const amount: FieldRule<string> = (value, fault) => {
   const reading = readAmount(value);
   return "fault" in reading ? fault(reading.fault.rule) : reading.text;
 };
-const text = is.matching(/\S/, "text");
-const words = (what: string) =>
-  required<string>((value, fault) => storedText(value, fault) ?? fault(`is required: ${what}`), what);
-const storedText: FieldRule<string> = (value, fault) => {
-  const read = is.storableText(value, fault);
-  return read === undefined || read.trim() !== "" ? read?.trim() : undefined;
-};
-const signed = {
-  by: words("who decides"),
-  why: words("for what reason"),
-};
-const BELONGS = "it belongs in authorization";
+/** Text without blanks around it. Empty text is absent. */
+const text: FieldRule<string> = (value, fault) => is.storableText(value, fault)?.trim() || undefined;
+const needed = (what: string) =>
+  required<string>((value, fault) => text(value, fault) ?? fault(`is required: ${what}`), what);
+const signed = { by: needed("who decides"), why: needed("for what reason") };
+const authorization = required(is.object<OnceAuthorization>(), "give the facts of the authorization");
+const store = required(is.object(), "give a SqliteOnceStore or a PostgresOnceStore");
 
-/** Facts that somebody may give one level too high. */
-const MISPLACED = {
-  paymentMethod: BELONGS,
-  authorizedAmount: BELONGS,
-  currencyCode: BELONGS,
-  hasLineItems: BELONGS,
-  expiresAt: BELONGS,
+const hook = (what: string) => required(is.callback(), `give a function that ${what}`);
+const ONCE = {
+  payments: required(is.object(), "give your PaymentClient"),
+  store,
+  book: hook("writes a capture into your books"),
+  fail: hook("notes that a key was not captured"),
+  onChange: is.callback(),
+  keyAsInvoiceId: is.flag,
+  leaseMs: is.milliseconds,
+  maxNetworkDelayMs: is.milliseconds,
+  personAfterMs: is.milliseconds,
 };
+const OF_STORE = "give it to the store";
+const ELSEWHERE = { merchant: OF_STORE, hookTimeoutMs: OF_STORE, timeoutMs: "give it to your PaymentClient" };
 
-export type ReadOnceOptions = ReturnType<typeof readOnceOptions>;
-
-/** @throws TypeError for an option that is missing, unknown or invalid. */
-export const readOnceOptions = (options: unknown) =>
-  readFields(
-    "Once",
-    options,
-    {
-      payments: required(is.object(), "give your PaymentClient"),
-      store: required(is.object(), "give a SqliteOnceStore or a PostgresOnceStore"),
-      book: required(is.callback(), "give a function that writes a capture into your books"),
-      fail: required(is.callback(), "give a function that notes that a key was not captured"),
-      onChange: is.callback(),
-      keyAsInvoiceId: is.flag,
-      leaseMs: is.milliseconds,
-      maxNetworkDelayMs: is.milliseconds,
-      personAfterMs: is.milliseconds,
-    },
-    {
-      merchant: "give it to the store",
-      timeoutMs: "give it to your PaymentClient",
-      hookTimeoutMs: "give it to the store",
-    },
-  );
+/** @throws TypeError for an option that is missing, unknown or invalid, as the others here do. */
+export const readOnceOptions = (options: unknown) => readFields("Once", options, ONCE, ELSEWHERE);
 
 /** What a wrapper of the client must pass on. */
-export const readPayments = (payments: object) => {
-  const { timeoutMs, sendAgain, meaningOf } = payments as Readonly<Record<string, unknown>>;
-  return readFields(
+export const readPayments = ({ timeoutMs, sendAgain, meaningOf }: Readonly<Record<string, unknown>>) =>
+  readFields(
     "payments",
     { timeoutMs, sendAgain, meaningOf },
     {
@@ -77,30 +53,26 @@ export const readPayments = (payments: object) => {
       meaningOf: required(is.callback(), "give your client's function that says what a status key means"),
     },
   );
-};
 
 export const readReviewOptions = (options: unknown) =>
-  readFields("OnceReview", options, {
-    store: required(is.object(), "give a SqliteOnceStore or a PostgresOnceStore"),
-    preview: is.callback(),
-  });
-
-const merchant = is.storableText;
+  readFields("OnceReview", options, { store, preview: is.callback() });
 
 export const readSqliteOptions = (options: unknown) =>
-  readFields("SqliteOnceStore", options, { merchant, create: is.flag });
+  readFields("SqliteOnceStore", options, { merchant: is.storableText, create: is.flag });
 
+const SCHEMA = required(
+  is.matching(/\S/, "text"),
+  "give the schema of the tables: a connection's search path can change",
+);
 export const readPostgresOptions = (options: unknown) =>
-  readFields("PostgresOnceStore", options, {
-    merchant,
-    schema: required(text, "give the schema of the tables, because a connection's search path can change"),
-    hookTimeoutMs: is.deadline,
-  });
+  readFields("PostgresOnceStore", options, { merchant: is.storableText, schema: SCHEMA, hookTimeoutMs: is.deadline });
 
-export function readFinalizeOptions(options: unknown): OnceAuthorization {
-  const shape = { authorization: required(is.object<OnceAuthorization>(), "give the facts of the authorization") };
-  return readAuthorization(readFields("finalize", options, shape, MISPLACED).authorization);
-}
+const BELONGS = "it belongs in authorization";
+const FACTS = ["paymentMethod", "authorizedAmount", "currencyCode", "hasLineItems", "expiresAt"];
+const MISPLACED = Object.fromEntries(FACTS.map((name) => [name, BELONGS]));
+
+export const readFinalizeOptions = (options: unknown): OnceAuthorization =>
+  readAuthorization(readFields("finalize", options, { authorization }, MISPLACED).authorization);
 
 /** Copies the facts. The client's own preview checks them, except for the date. */
 function readAuthorization({ expiresAt, ...facts }: OnceAuthorization): OnceAuthorization {
@@ -112,88 +84,77 @@ export const readSweep = (options: unknown) => readFields("sweep", options, { li
 export const readStart = (options: unknown) =>
   readFields("start", options, { everyMs: is.deadline, onError: is.callback<(error: unknown) => unknown>() });
 
-const VERSION = {
-  key: required(is.storableText),
-  version: required(is.wholeNumber(0)),
-  seenAt: required(is.wholeNumber(0)),
-};
+const [version, seenAt] = [required(is.wholeNumber(0)), required(is.wholeNumber(0))];
 
 /** The three fields of a snapshot. */
 export function readSeen(seen: unknown): OnceVersion {
-  const { key, version, seenAt } = Object(seen) as Readonly<Record<string, unknown>>;
-  return readFields("seen: give a snapshot of get or list", { key, version, seenAt }, VERSION);
+  const given = Object(seen) as Readonly<Record<string, unknown>>;
+  const three = { key: given["key"], version: given["version"], seenAt: given["seenAt"] };
+  return readFields("seen: give a snapshot of get or list", three, { key: needed("the key"), version, seenAt });
 }
 
 export const readKey = (where: string, key: unknown): string =>
   readFields(where, { key }, { key: required(is.storableText, "give the idempotency key") }).key;
 
-const BALANCE = fields({ finalized: amount, pending: amount, differs: storedText });
+const DECISION = {
+  ...signed,
+  as: required(is.oneOf(["captured", "not_captured", "send_again"])),
+  balance: fields({ finalized: amount, pending: amount, differs: text }),
+  transactionId: text,
+  batchId: text,
+  books: is.oneOf(["removed"]),
+};
+export const readDecision = (decision: OnceDecision): ReadDecision => readFields("decide", decision, DECISION);
 
-export const readDecision = (decision: OnceDecision): ReadDecision =>
-  readFields("decide", decision, {
-    ...signed,
-    as: required(is.oneOf(["captured", "not_captured", "send_again"])),
-    balance: BALANCE,
-    transactionId: storedText,
-    batchId: storedText,
-    books: is.oneOf(["removed"]),
-  });
-
-export function readCorrection(correction: OnceCorrection) {
-  const authorization = required(is.object<OnceAuthorization>(), "give the facts of the authorization");
+export function readCorrection(correction: unknown) {
   const read = readFields("correct", correction, { ...signed, authorization }, MISPLACED);
   return { ...read, authorization: readAuthorization(read.authorization) };
 }
 
 export const readSigned = (where: string, given: unknown) => readFields(where, given, signed);
 
-const FACTS = fields({
+const positive: FieldRule<string> = (value, fault) => {
+  const read = amount(value, fault);
+  return read === undefined || /^[^-]*[1-9]/.test(read) ? read : fault("must be greater than 0");
+};
+const CAPTURE = {
+  orderId: text,
+  transactionId: required(is.matching(/^.{18}$/, "the 18 characters of the authorization's transaction")),
+  totalAmount: required(positive),
+};
+const CAPTURED_FACTS = fields({
   paymentMethod: required(is.oneOf(paymentMethods), "what the customer paid with"),
   authorizedAmount: required(amount, "the full amount of the authorization"),
   currencyCode: required(is.matching(CURRENCY_CODE, "an ISO 4217 code")),
   hasLineItems: is.flag,
   expiresAt: is.date,
 });
+const ADOPTION = {
+  ...signed,
+  authorization: required(CAPTURED_FACTS, "give the facts of the authorization"),
+  transactionId: needed("the transaction of the capture itself"),
+  batchId: text,
+  isRecorded: required(is.flag, "whether the capture is in your books already"),
+  at: required(is.date, "when it was captured"),
+  differs: text,
+};
 
 /** Reads an adoption without the client: rules of line items do not apply to what is captured. */
-export function readAdoption(finalization: unknown, adoption: OnceAdoption) {
-  const { orderId, transactionId, totalAmount } = readFields("adopt", finalization, {
-    orderId: storedText,
-    transactionId: required(is.matching(/^.{18}$/, "the 18 characters of the authorization's transaction")),
-    totalAmount: required(amount),
-  });
-  const read = readFields(
-    "adopt",
-    adoption,
-    {
-      ...signed,
-      authorization: required(FACTS, "give the facts of the authorization"),
-      transactionId: words("the transaction of the capture itself"),
-      batchId: storedText,
-      isRecorded: required(is.flag, "whether the capture is in your books already"),
-      at: required(is.date, "when it was captured"),
-      differs: storedText,
-    },
-    MISPLACED,
-  );
-  if (!/[1-9]/.test(totalAmount) || totalAmount.startsWith("-"))
-    throw new TypeError("adopt: totalAmount must be greater than 0");
-  const { authorization, ...made } = read;
+export function readAdoption(finalization: unknown, adoption: unknown) {
+  const capture = readFields("adopt", finalization, CAPTURE);
+  const { authorization, ...made } = readFields("adopt", adoption, ADOPTION, MISPLACED);
   const { expiresAt, ...facts } = authorization;
-  const request = { ...facts, orderId, transactionId, totalAmount, body: "" };
-  return { request, expiresAt: expiresAt?.getTime(), made: made satisfies ReadAdoption };
+  return { request: { ...facts, ...capture, body: "" }, expiresAt: expiresAt?.getTime(), made };
 }
 
 /** A page of at most 1,000 keys: a larger one would hold the process and the database. */
-export const readListQuery = (query: unknown) =>
-  readFields("list", query, {
-    states: is.listOf(is.oneOf(states)),
-    waitsFor: is.oneOf(owners),
-    after: is.storableText,
-    limit: is.wholeNumber(1, 1_000),
-  });
+const LIST = {
+  states: is.listOf(is.oneOf(states)),
+  waitsFor: is.oneOf(owners),
+  after: is.storableText,
+  limit: is.wholeNumber(1, 1_000),
+};
+export const readListQuery = (query: unknown) => readFields("list", query, LIST);
 
-export const readErase = (options: unknown): number =>
-  readFields("erase", options, {
-    before: required(is.date, "give a Date: keys that were closed before it are erased"),
-  }).before.getTime();
+const ERASE = { before: required(is.date, "give a Date: keys that were closed before it are erased") };
+export const readErase = (options: unknown): number => readFields("erase", options, ERASE).before.getTime();

@@ -74,7 +74,7 @@ export type ResolvedOptions<Tx> = ReturnType<typeof withDefaults<Tx>>;
 export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const given = readOnceOptions(options) as unknown as OnceOptions<Tx>; // `null` is absent
   const { payments, store, book, fail, onChange, keyAsInvoiceId } = given;
-  const { timeoutMs, sendAgain } = readPayments(payments);
+  const { timeoutMs, sendAgain } = readPayments(payments as object as Readonly<Record<string, unknown>>);
   const { leaseMs: own, maxNetworkDelayMs, personAfterMs } = given;
   const leaseMs = own ?? timeoutMs + 30_000;
   const hookTimeoutMs = store.hookTimeoutMs ?? 0;

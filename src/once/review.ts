@@ -34,52 +34,49 @@ export interface OnceList {
   readonly now: number;
 }
 
+/** Selects the keys of a list: by default all, of which a page has 100, and at most 1,000. */
+interface Query {
+  readonly states?: readonly OnceState[] | undefined;
+  readonly waitsFor?: OnceWaitsFor | undefined;
+  /** The `next` of the page before. */
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
 /**
- * Lets people look at keys and decide about them, by the store alone. It sends nothing and calls no hook: the workers'
- * sweep carries out what is decided.
+ * Lets people look at keys and decide about them, by the store alone. It sends nothing and calls no hook: the workers' sweep
+ * carries out what is decided. Each method throws an `OnceStoreError` if the store keeps failing.
  */
 export class OnceReview {
   readonly #store: OnceStore<never>;
-  readonly #preview: Payments["preview"] | undefined;
+  readonly #preview: Payments["preview"] | null | undefined;
 
   /** @throws TypeError for an option that is missing, unknown or invalid. */
   constructor(options: OnceReviewOptions) {
     const { store, preview } = input.readReviewOptions(options) as unknown as OnceReviewOptions;
     this.#store = store;
-    this.#preview = preview ?? undefined;
+    this.#preview = preview;
   }
 
-  /** Reads one key. Resolves to undefined if the store does not know it. @throws OnceStoreError if the store fails. */
+  /** Reads one key. Resolves to undefined if the store does not know it. */
   async get(key: string): Promise<OnceSnapshot | undefined> {
-    const name = input.readKey("get", key);
-    return await this.#reading(async () => {
-      const { own, now } = readKnown(await find(this.#store, name), this.#store.merchant);
-      return own && (await this.#asked([own], now))[0];
-    });
+    const { own, now } = await this.#find(input.readKey("get", key));
+    return own && (await this.#asked([own], now))[0];
   }
 
   /**
-   * Lists keys in the order of their names. `{ waitsFor: "person" }` is the list for manual review: the `advice` of each
-   * key says what to look up.
+   * Lists keys in the order of their names. `{ waitsFor: "person" }` lists those for manual review: the `advice` of each says
+   * what to look up.
    *
-   * @param query - `limit` is at most 1,000, and 100 by default. `after` is the `next` of the page before.
-   * @throws TypeError for an option that is unknown or invalid. OnceStoreError if the store fails.
+   * @throws TypeError for an option that is unknown or invalid.
    */
-  async list(
-    query: {
-      readonly states?: readonly OnceState[] | undefined;
-      readonly waitsFor?: OnceWaitsFor | undefined;
-      readonly after?: string | undefined;
-      readonly limit?: number | undefined;
-    } = {},
-  ): Promise<OnceList> {
+  async list(query: Query = {}): Promise<OnceList> {
     const { states = [], waitsFor, after = "", limit = 100 } = input.readListQuery(query);
-    return await this.#reading(async () => {
-      const { documents, now } = await list(this.#store, { states, waitsFor, after, limit: limit + 1 });
-      const records = documents.slice(0, limit).map((document) => read(document, this.#store.merchant));
-      const next = documents.length > limit ? records.at(-1)?.key : undefined;
-      return { entries: await this.#asked(records, now), next, now };
-    });
+    const page = { states, waitsFor, after, limit: limit + 1 };
+    const { documents, now } = await this.#reading(() => list(this.#store, page));
+    const records = documents.slice(0, limit).map((document) => read(document, this.#store.merchant));
+    const next = documents.length > limit ? records.at(-1)?.key : undefined;
+    return { entries: await this.#asked(records, now), next, now };
   }
 
   /** Counts the open keys by state and `waitsFor`, with the earliest times of each, for alerts. */
@@ -93,7 +90,6 @@ export class OnceReview {
    * @param seen - The snapshot that the person saw **before** they looked up the evidence.
    * @throws OnceDecisionError if the key or its authorization has changed since, if the evidence does not show what is
    * decided, or if the decision could capture twice. Nothing was changed.
-   * @throws OnceStoreError if the store keeps failing.
    */
   async decide(seen: OnceVersion, decision: OnceDecision): Promise<OnceEntry> {
     const version = input.readSeen(seen);
@@ -108,16 +104,13 @@ export class OnceReview {
    *
    * @throws OnceDecisionError if the key has changed since, or may be captured. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
-   * @throws OnceStoreError if the store keeps failing.
    */
   async correct(seen: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceEntry> {
     const version = input.readSeen(seen);
     const { authorization, ...signed } = input.readCorrection(correction);
     const preview = this.#preview;
-    if (preview === undefined)
-      throw new TypeError("correct needs the option preview of OnceReview: give your client's preview");
-    const place = await this.#placeOf(version.key);
-    return await this.#change(place, (known) => {
+    if (!preview) throw new TypeError("correct needs the option preview of OnceReview: give your client's preview");
+    return await this.#change(await this.#placeOf(version.key), (known) => {
       const isKey = known.own !== undefined && isKeyInvoiceId(known.own);
       return corrected(known, version, requestOf(preview, version.key, finalization, authorization, isKey), signed);
     });
@@ -126,18 +119,17 @@ export class OnceReview {
   /**
    * Closes a key that is not known yet, or that cannot be captured, so that its job captures nothing. No hook is called.
    *
-   * @param key - The idempotency key of the job, exactly as the job has it, or a snapshot that must not have changed.
+   * @param key - The idempotency key, exactly as the job has it, or a snapshot that must not have changed.
    * @throws OnceDecisionError if the key may be captured, is captured or closed. Nothing was changed.
-   * @throws OnceStoreError if the store keeps failing.
    */
   async withdraw(key: string | OnceVersion, signed: { readonly by: string; readonly why: string }): Promise<OnceEntry> {
-    const seen = typeof key === "string" ? undefined : input.readSeen(key);
+    const seen = typeof key === "object" ? input.readSeen(key) : undefined;
     const made = input.readSigned("withdraw", signed);
     const name = seen === undefined ? key : seen.key;
     demandKey(name);
     const given = withdrawnRequest(name);
-    const place = (await this.#known(name)) ?? given;
-    return await this.#change(place, (known) => withdrawn(known, given, made, seen?.version));
+    const { own } = await this.#find(name);
+    return await this.#change(own ?? given, (known) => withdrawn(known, given, made, seen?.version));
   }
 
   /**
@@ -145,7 +137,6 @@ export class OnceReview {
    *
    * @param finalization - What was captured. Its `transactionId` is the authorization's.
    * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
-   * @throws OnceStoreError if the store keeps failing.
    */
   async adopt(
     key: string,
@@ -155,8 +146,7 @@ export class OnceReview {
     demandKey(key);
     const { request, expiresAt, made } = input.readAdoption(finalization, adoption);
     const given = { key, authorizationId: request.transactionId, request, expiresAt };
-    const place = { ...given, captureId: made.transactionId };
-    return await this.#put(place, (known) => adopted(known, given, made));
+    return await this.#put({ ...given, captureId: made.transactionId }, (known) => adopted(known, given, made));
   }
 
   /**
@@ -166,17 +156,14 @@ export class OnceReview {
   async erase(options: { readonly before: Date }): Promise<number> {
     const before = input.readErase(options);
     let count = 0;
-    let after: Erasable | undefined;
-    for (;;) {
+    for (let after: Erasable | undefined; ; ) {
       const page = await this.#reading(() => erasable(this.#store, before, after));
       for (const key of page) {
-        let isErased = false;
         await this.#put(key, ({ own, now }) => {
           const next = erased(own as OnceRecord, now, before); // nothing is ever deleted
-          isErased = next !== undefined;
+          if (next !== undefined) count += 1;
           return next ?? (own as OnceRecord);
         });
-        if (isErased) count += 1;
         await new Promise((resolve) => setImmediate(resolve)); // SQLite holds the only thread
       }
       after = page.at(-1);
@@ -187,7 +174,8 @@ export class OnceReview {
   /** The records with the questions to a person as they are now: what is decided about one key changes that of another. */
   async #asked(records: readonly OnceRecord[], now: number): Promise<OnceSnapshot[]> {
     const open = records.filter(({ waitsFor }) => waitsFor === "person").map(({ authorizationId }) => authorizationId);
-    const documents = open.length === 0 ? [] : await ofAuthorizations(this.#store, [...new Set(open)]);
+    const ids = [...new Set(open)];
+    const documents = ids.length === 0 ? [] : await this.#reading(() => ofAuthorizations(this.#store, ids));
     const all = documents.map((document) => read(document, this.#store.merchant));
     return records.map((record) => {
       const isOther = (each: OnceRecord) => each.authorizationId === record.authorizationId && each.key !== record.key;
@@ -195,23 +183,24 @@ export class OnceReview {
     });
   }
 
-  async #known(key: string): Promise<OncePlace | undefined> {
-    const { merchant } = this.#store;
-    const { own } = await this.#reading(async () => readKnown(await find(this.#store, key), merchant));
-    return own && { key, authorizationId: own.authorizationId };
+  #find(key: string): Promise<KnownRecords> {
+    return this.#reading(async () => readKnown(await find(this.#store, key), this.#store.merchant));
   }
 
   async #placeOf(key: string): Promise<OncePlace> {
-    const place = await this.#known(key);
-    demand(place !== undefined, `there is no key ${key}`);
-    return place;
+    const { own } = await this.#find(key);
+    demand(own !== undefined, `there is no key ${key}`);
+    return { key, authorizationId: own.authorizationId };
   }
 
   /** Changes a key whose authorization is locked as it was just read. */
-  #change(place: OncePlace, next: (known: KnownRecords) => OnceRecord): Promise<OnceEntry> {
-    return this.#put(place, (known) => {
-      const isMoved = known.own !== undefined && known.own.authorizationId !== place.authorizationId;
-      demand(!isMoved, `${place.key} has changed meanwhile: take a new snapshot`);
+  #change(
+    { key, authorizationId, captureId }: OncePlace,
+    next: (known: KnownRecords) => OnceRecord,
+  ): Promise<OnceEntry> {
+    return this.#put({ key, authorizationId, captureId }, (known) => {
+      const isSame = known.own === undefined || known.own.authorizationId === authorizationId;
+      demand(isSame, `${key} has changed meanwhile: take a new snapshot`);
       return next(known);
     });
   }
@@ -221,7 +210,7 @@ export class OnceReview {
     return entryOf(await storeChange({ store: this.#store, place, token, next, patienceMs: PATIENCE_MS }));
   }
 
-  #reading<T>(read: () => Promise<T>): Promise<T> {
-    return reading(this.#store.merchant, read);
+  #reading<T>(ask: () => Promise<T>): Promise<T> {
+    return reading(this.#store.merchant, ask);
   }
 }

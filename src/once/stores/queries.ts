@@ -76,7 +76,7 @@ const placeOf = ({ key, authorization_id }: Row): Place => ({
 export async function due(store: Store, which: DueKind, limit: number) {
   const order = which === "mark" ? "person_at" : "due_at";
   const { rows, now } = await store.read(page(store, DUE[which], [], order, limit), true);
-  return rows.map((row) => ({ ...placeOf(row), overdueMs: now - Number(row["due_at"]) }));
+  return rows.map((row) => ({ ...placeOf(row), dueAt: Number(row["due_at"]), overdueMs: now - Number(row["due_at"]) }));
 }
 
 /** The open keys of a store, for alerts. Times are milliseconds since 1970. */
