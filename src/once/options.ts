@@ -16,12 +16,8 @@ export type OncePayments = Pick<
 
 type Hook<Tx> = (tx: Tx, key: OnceSnapshot) => Hooked<Tx>;
 
-/** A promise does not compile where the transaction's own calls are synchronous: its rest would run outside the transaction. */
-type Hooked<Tx> = unknown extends Tx
-  ? unknown
-  : Tx extends { exec(sql: string): void; prepare: unknown }
-    ? Synchronous
-    : unknown;
+/** Where the transaction's own calls are synchronous, a promise does not compile, and elsewhere anything but a promise. */
+type Hooked<Tx> = Tx extends { query(text: string): PromiseLike<unknown> } ? PromiseLike<unknown> : Synchronous;
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing returns void
 type Synchronous = void | null | boolean | number | bigint | string | symbol | (object & { then?: never });
 

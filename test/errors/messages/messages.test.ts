@@ -7,7 +7,6 @@ import { brokenCalls } from "./network.js";
 import { onceMistakes } from "./once-mistakes.js";
 import { type Message, pageOf } from "./page.js";
 import { failedResponses } from "./responses.js";
-import { storeFaults } from "./store-faults.js";
 import { testMistakes } from "./test-mistakes.js";
 
 const intro = `# Messages
@@ -33,7 +32,6 @@ const sections = {
   TypeError: "A mistake in the program, where a client, its credentials or a line is made. No call is in flight.",
   Once: "Errors of `Once`, and what it asks people. [What to do](../../../docs/errors/once-errors.md)",
   "The testing kit": "A mistake in a test that uses the fake.",
-  "The kit for stores": "What `onceStoreTests` say of a store that breaks a rule.",
 };
 
 let all: Promise<Message[]> | undefined;
@@ -53,7 +51,6 @@ async function makeEveryMessage(): Promise<Message[]> {
     ...(await clientMistakes()),
     ...(await onceMistakes()),
     ...(await testMistakes()),
-    ...(await storeFaults()),
   ];
 }
 
