@@ -15,7 +15,7 @@ const entryOf = (name: string) => ["cjs", "d.cts", "d.ts", "js"].map((extension)
 test("the tarball holds the pages that its messages and its README lead to, and the files listed here", () => {
   const pages = /^docs\/(?:errors|guides)\/[a-z-]+\.md$/;
   const shapes = new Set(paths.filter((path) => !pages.test(path)).map(shapeOf));
-  const once = ["once/index", "once/postgres", "once/sqlite", "testing/once-store/index"];
+  const once = ["once/index", "once/postgres", "once/sqlite"];
   const entries = ["index", "check/index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(
     entryOf,
   );
