@@ -34,7 +34,8 @@ export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js"
  * @typeParam Client - The connection that hooks receive, such as pg's `PoolClient`.
  * @example
  * ```ts
- * const store = new PostgresOnceStore<PoolClient>(new Pool({ keepAlive: true }), { schema: "payments" });
+ * const pool = new Pool({ keepAlive: true });
+ * const store = new PostgresOnceStore(pool, { schema: "payments" });
  * await store.migrate();
  * ```
  */
@@ -115,12 +116,11 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
   /** Reads in one message, also from a hot standby unless it skips what is locked, by locking. */
   async read(statement: Statement, isSkipping = false): Promise<OnceRead> {
     const select = session.inlined(statement, this.#schema);
-    const skipping = `with each as (${select} for update skip locked) ${session.asJson("select * from each")}`;
+    const skipping = `with found as (${select} for update skip locked) ${session.withClock("select * from found")}`;
     const begin = isSkipping ? session.begin(0) : session.BEGIN_READING;
-    const text = `${begin}; ${session.SELECT_NOW}; ${isSkipping ? skipping : session.asJson(select)}; commit`;
+    const text = `${begin}; ${isSkipping ? skipping : session.withClock(select)}; commit`;
     try {
-      const [clock, ...rows] = session.found(await this.#session((client) => client.query(text)));
-      return { now: Number(clock?.["now"]), rows };
+      return session.foundByClock(await this.#session((client) => client.query(text)));
     } catch (error) {
       throw explained(error, this.#schema);
     }
@@ -132,10 +132,10 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     const locks = Object.entries({ key, authorization, ...(capture === undefined ? {} : { capture }) }).map(
       ([kind, name]) => session.lock(kind as "key", this.#schema, this.merchant, name),
     );
-    const select = session.asJson(session.inlined(known(this.merchant, place), this.#schema));
-    const text = `${session.begin(this.hookTimeoutMs)}; select ${locks.join(", ")}; ${session.SELECT_NOW}; ${select}`;
-    const [clock, ...rows] = session.found(await client.query(text));
-    return { now: Number(clock?.["now"]), ...knownOf(rows, key) };
+    const select = session.withClock(session.inlined(known(this.merchant, place), this.#schema));
+    const text = `${session.begin(this.hookTimeoutMs)}; select ${locks.join(", ")}; ${select}`;
+    const { now, rows } = session.foundByClock(await client.query(text));
+    return { now, ...knownOf(rows, key) };
   }
 
   async #store(client: Client, { own }: OnceKnown, { row, before, hook }: OnceChange<Client>): Promise<OnceEnd> {

@@ -28,7 +28,7 @@ import { permanent } from "./stores/store-error.js";
  * @example
  * ```ts
  * const store = new SqliteOnceStore("/var/lib/shop/captures.db");
- * const once = new Once({ payments, store, book: insertIntoBooks, fail: tellTheShop });
+ * const once = new Once({ payments, store, book, fail });
  * ```
  */
 export class SqliteOnceStore implements OnceStore<DatabaseSync> {

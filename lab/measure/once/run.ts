@@ -1,5 +1,6 @@
 // `npm run lab -- once`: the tests of every store on PostgreSQL, and tests that need a real server. With `--measure`, the cost
 // of a capture. It fails without PostgreSQL.
+import { registerHooks } from "node:module";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../../../examples/capture-queue/stage/postgres.ts";
 
@@ -9,6 +10,12 @@ const { values } = parseArgs({
     record: { type: "boolean" },
     captures: { type: "string", default: "1000" },
   },
+});
+
+// The library's own files name each other as they will be in dist:
+registerHooks({
+  resolve: (name, context, next) =>
+    next(context.parentURL?.includes("/src/once/") ? name.replace(/\.js$/, ".ts") : name, context),
 });
 
 const postgres = startPostgres();

@@ -31,7 +31,7 @@ async function runOnce(batch: Batch, merchant: number, process: Process, who: st
   const doing = { process, who };
   await perform(batch, doing, merchant, (once) => once.sweep());
   if (process.onces[merchant]?.status().isOpen) {
-    process.onces[merchant]?.resume();
+    await perform(batch, doing, merchant, async (once) => once.resume()); // by the clock of the process
     await perform(batch, doing, merchant, (once) => once.sweep());
   }
   for (const item of itemsOf(batch, merchant).filter(({ record }) => record === undefined)) {

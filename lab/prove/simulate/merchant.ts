@@ -145,5 +145,5 @@ async function work(batch: Batch, what: string, met: Circumstances, merchant: nu
   await Promise.race([perform(batch, doing, merchant, act), process.died]);
   if (!process.onces[merchant]?.status().isOpen) return;
   await batch.step(`${process.name} resumes`);
-  process.onces[merchant]?.resume();
+  await perform(batch, doing, merchant, async (once) => once.resume()); // by the clock of the process
 }

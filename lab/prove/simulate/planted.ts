@@ -66,7 +66,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     ],
   },
   "src/once/rules/decide.ts": {
-    "a decision holds after mayArriveUntil, however old its snapshot": ["Math.min(seenAt, now) >", "now >"],
+    "a decision holds after mayArriveUntil, however old its snapshot": ["Math.min(seen.seenAt, now) >", "now >"],
     "a decision holds, though another key has moved since": ["demand(moved === undefined,", "demand(true,"],
     "a balance shows a capture, though another key is unfinished": [
       "demand(isNamed || ahead === undefined,",

@@ -26,6 +26,7 @@ export interface Report {
 const { seed, histories, exception, isSmallest } = workerData as Task;
 const tally: Record<string, number> = {};
 installClock();
+process.emitWarning = () => undefined; // of sweeps that never run: here, sweeps are steps of a history
 Error.stackTraceLimit = 0; // most errors here only go into a history, and stack traces take time
 const count = (what: string) => {
   tally[what] = (tally[what] ?? 0) + 1;

@@ -1,6 +1,6 @@
 /** Connections of PostgreSQL, and the statements that one message can hold. */
 import { createHash } from "node:crypto";
-import type { Statement } from "./store.js";
+import type { OnceRead, Statement } from "./store.js";
 
 /** A connection, such as pg's `PoolClient`. Hooks receive it inside the transaction. */
 export interface PostgresClient {
@@ -74,10 +74,18 @@ export const BEGIN_READING = `begin isolation level read committed read only; se
 
 /** The time of the server, in milliseconds. */
 const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
-export const SELECT_NOW = `select json_build_object('now', ${NOW})::text as found`;
-
 /** Selects each row of a statement as one JSON text, so that a driver's parsers make no difference. */
 export const asJson = (sql: string) => `select row_to_json(each)::text as found from (${sql}) as each`;
+
+/** The same, and the time. */
+export const withClock = (sql: string) =>
+  `select json_build_object('now', ${NOW})::text as found union all ${asJson(sql)}`;
+
+export function foundByClock(result: unknown): OnceRead {
+  const rows = found(result);
+  const clock = rows.find((row) => "now" in row); // a union has no order
+  return { now: Number(clock?.["now"]), rows: rows.filter((row) => row !== clock) };
+}
 
 /** The rows of all statements of a message that select a JSON text. */
 export function found(result: unknown): Readonly<Record<string, unknown>>[] {
