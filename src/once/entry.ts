@@ -86,7 +86,13 @@ export interface OnceEntry {
   readonly state: OnceState;
   /** When it entered its state. */
   readonly stateSince: number;
-  /** Who acts next: `nobody`, the next sweep after `dueAt`, or a `person`, as `advice` says. */
+  /**
+   * Who acts next.
+   *
+   * - `nobody`: it is closed and recorded.
+   * - `sweep`: the first sweep after `dueAt`.
+   * - `person`: `question` and `advice` say what to look up.
+   */
   readonly waitsFor: OnceWaitsFor;
   /**
    * Why it waits for a person; undefined if it does not.

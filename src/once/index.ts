@@ -8,12 +8,12 @@
 export type { OnceEntry, OnceSnapshot, OnceState, OnceWaitsFor } from "./entry.js";
 export { OnceDecisionError, OnceStoreError } from "./errors.js";
 export { Once } from "./once.js";
-export type { OnceOptions, OncePayments } from "./options.js";
-export { type OnceList, OnceReview, type OnceReviewOptions } from "./review.js";
+export type { OnceOptions, OncePayments, OnceReviewOptions } from "./options.js";
+export { OnceReview } from "./review.js";
 export type { OnceAdoption } from "./rules/adopt.js";
 export type { OnceCorrection } from "./rules/correct.js";
 export type { OnceDecision, OnceVersion } from "./rules/decide.js";
 export type { OnceBalance } from "./rules/evidence.js";
 export type { OnceAuthorization } from "./rules/request.js";
-export type { OnceCounts } from "./stores/queries.js";
+export type { OnceCounts, OnceList } from "./stores/queries.js";
 export type { OnceStatus } from "./worker/circuit-breaker.js";

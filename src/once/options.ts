@@ -91,3 +91,11 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const isKeyInvoiceId = keyAsInvoiceId ?? false;
   return { payments, store, book, fail, onChange: onChange ?? undefined, isKeyInvoiceId, timeoutMs, leaseMs, terms };
 }
+
+/** Options of {@link OnceReview}. */
+export interface OnceReviewOptions {
+  /** The store of the workers, required. */
+  store: OnceStore<never>;
+  /** The client's `preview`, which sends nothing. Only `correct` needs it. */
+  preview?: Payments["preview"] | null | undefined;
+}

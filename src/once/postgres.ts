@@ -59,9 +59,9 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     pool: session.PostgresPool<Client>,
     options: { schema: string; merchant?: string | undefined; hookTimeoutMs?: number | undefined },
   ) {
+    const { schema, merchant = "", hookTimeoutMs = 10_000 } = readPostgresOptions(options);
     const wanted = "PostgresOnceStore needs a pool, such as pg's new Pool(…): not a Client, nor a connection string";
     if (!isPool(pool)) throw new TypeError(wanted);
-    const { schema, merchant = "", hookTimeoutMs = 10_000 } = readPostgresOptions(options);
     this.merchant = merchant;
     this.hookTimeoutMs = hookTimeoutMs;
     this.#pool = pool;

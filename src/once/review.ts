@@ -1,8 +1,9 @@
-import type { Finalization, Payments } from "../index.js";
+import type { Finalization } from "../index.js";
 import { read, readKnown } from "./document.js";
-import type { OnceEntry, OnceSnapshot, OnceState, OnceWaitsFor } from "./entry.js";
+import type { OnceEntry, OnceSnapshot } from "./entry.js";
 import { demand } from "./errors.js";
 import * as input from "./input.js";
+import type { OnceReviewOptions } from "./options.js";
 import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
 import { adopted, type OnceAdoption } from "./rules/adopt.js";
 import { corrected, type OnceCorrection } from "./rules/correct.js";
@@ -10,38 +11,22 @@ import { decided, type OnceDecision, type OnceVersion } from "./rules/decide.js"
 import { adviceOf } from "./rules/owner.js";
 import { demandKey, isKeyInvoiceId, requestOf } from "./rules/request.js";
 import { erased, withdrawn, withdrawnRequest } from "./rules/withdraw.js";
-import { counts, type Erasable, erasable, find, list, type OnceCounts, ofAuthorizations } from "./stores/queries.js";
+import {
+  counts,
+  type Erasable,
+  erasable,
+  find,
+  type ListQuery,
+  list,
+  type OnceCounts,
+  type OnceList,
+  ofAuthorizations,
+} from "./stores/queries.js";
 import type { OncePlace, OnceStore } from "./stores/store.js";
 import { storeChange } from "./worker/store-change.js";
 import { reading } from "./worker/worker.js";
 
 const PATIENCE_MS = 10_000;
-
-/** Options of {@link OnceReview}. */
-export interface OnceReviewOptions {
-  /** The store of the workers, required. */
-  store: OnceStore<never>;
-  /** The client's `preview`, which sends nothing. Only `correct` needs it. */
-  preview?: Payments["preview"] | null | undefined;
-}
-
-/** A page of keys, with their request bodies: do not log them. */
-export interface OnceList {
-  readonly entries: readonly OnceSnapshot[];
-  /** The `after` of the next page; undefined on the last page. */
-  readonly next?: string | undefined;
-  /** The store's clock, in milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** Selects the keys of a list: by default all, of which a page has 100, and at most 1,000. */
-interface Query {
-  readonly states?: readonly OnceState[] | undefined;
-  readonly waitsFor?: OnceWaitsFor | undefined;
-  /** The `next` of the page before. */
-  readonly after?: string | undefined;
-  readonly limit?: number | undefined;
-}
 
 /**
  * Lets people look at keys and decide about them, by the store alone. It sends nothing and calls no hook: the workers' sweep
@@ -49,7 +34,7 @@ interface Query {
  */
 export class OnceReview {
   readonly #store: OnceStore<never>;
-  readonly #preview: Payments["preview"] | null | undefined;
+  readonly #preview: OnceReviewOptions["preview"];
 
   /** @throws TypeError for an option that is missing, unknown or invalid. */
   constructor(options: OnceReviewOptions) {
@@ -70,7 +55,7 @@ export class OnceReview {
    *
    * @throws TypeError for an option that is unknown or invalid.
    */
-  async list(query: Query = {}): Promise<OnceList> {
+  async list(query: ListQuery = {}): Promise<OnceList> {
     const { states = [], waitsFor, after = "", limit = 100 } = input.readListQuery(query);
     const page = { states, waitsFor, after, limit: limit + 1 };
     const { documents, now } = await this.#reading(() => list(this.#store, page));

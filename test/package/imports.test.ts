@@ -60,7 +60,6 @@ test("src imports these packages and no others", () => {
     "ky",
     "leven",
     "msw",
-    "node:assert/strict",
     "node:crypto",
     "node:events",
     "node:http",

@@ -1,6 +1,6 @@
 /** What `Once` reads from a store outside a change. */
 
-import type { OnceState, OnceWaitsFor } from "../entry.js";
+import type { OnceSnapshot, OnceState, OnceWaitsFor } from "../entry.js";
 import { decoded, documentOf, ERASABLE, encoded, FORMAT, OPEN } from "./sql.js";
 import type { OnceRow, OnceStore, Statement } from "./store.js";
 
@@ -117,4 +117,22 @@ export async function erasable(store: Store, before: number, after: Erasable | u
   const place = [before, after?.stateSince ?? 0, encoded(after?.key ?? "")];
   const { rows } = await store.read(page(store, conditions, place, "state_since, key", 100));
   return rows.map((row) => ({ ...placeOf(row), stateSince: Number(row["state_since"]) }));
+}
+
+/** A page of keys, with their request bodies: do not log them. */
+export interface OnceList {
+  readonly entries: readonly OnceSnapshot[];
+  /** The `after` of the next page; undefined on the last page. */
+  readonly next?: string | undefined;
+  /** The store's clock, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Selects the keys of a list: by default all, of which a page has 100, and at most 1,000. */
+export interface ListQuery {
+  readonly states?: readonly OnceState[] | undefined;
+  readonly waitsFor?: OnceWaitsFor | undefined;
+  /** The `next` of the page before. */
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
 }
