@@ -43,7 +43,7 @@ test("the pages have code blocks to check", () => {
   expect(fragments.length).toBeGreaterThan(20);
 });
 
-test("the code on the pages has no type errors", { timeout: 120_000 }, async () => {
+test("the code on the pages has no type errors", async () => {
   const tsc = promisify(execFile)(`${root}node_modules/.bin/tsc`, ["-p", folder], { cwd: folder });
   const said = await tsc.catch((error: { stdout: string }) => error);
   expect(said.stdout).toBe("");

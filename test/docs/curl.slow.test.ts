@@ -12,7 +12,7 @@ const blocks = [...textOf("docs/guides/testing-control-api.md").matchAll(BLOCK)]
   output,
 }));
 
-test("the guide's curl session prints what the guide says", { timeout: 30_000 }, async () => {
+test("the guide's curl session prints what the guide says", async () => {
   const command = spawn(process.execPath, [`${root}dist/testing/cli.js`, "--port", "0"]); // of `npm run build`
   let baseUrl: string | undefined;
   for await (const line of createInterface(command.stdout)) {

@@ -265,7 +265,7 @@ test("a success that comes after the erasing names its capture, so that no other
   const { capture } = shop.sell();
   const slow = shop.worker({ payments: shop.client(undefined, suspended) });
   const capturing = capture("K-1", { totalAmount: "40.00" }, slow).catch(() => undefined);
-  await vi.waitFor(() => expect(shop.taken()).toEqual(["40.00"]));
+  await expect.poll(() => shop.taken()).toEqual(["40.00"]);
   shop.pass(2 * MINUTE);
   await shop.once.sweep();
   shop.pass(HOUR);

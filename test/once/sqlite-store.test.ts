@@ -1,9 +1,7 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Worker } from "node:worker_threads";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { onceStoreTests, type StoreUnderTest } from "merchant-payments/testing/once";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -84,24 +82,6 @@ test("a change throws at once while another program writes", async () => {
   expect(decide).not.toHaveBeenCalled();
   other.exec("rollback");
   expect(await store.change(row, decide)).toEqual({ document });
-});
-
-test("a store opens while another process writes, and waits for it", async () => {
-  const file = newFile();
-  new SqliteOnceStore(file).database.close();
-  const writer = new Worker(
-    `const { DatabaseSync } = require("node:sqlite");
-     const { parentPort, workerData } = require("node:worker_threads");
-     const database = new DatabaseSync(workerData);
-     database.exec("begin exclusive");
-     parentPort.postMessage("writing");
-     setTimeout(() => { database.exec("commit"); database.close(); }, 300);`,
-    { eval: true, workerData: file },
-  );
-  await once(writer, "message");
-  const store = new SqliteOnceStore(file);
-  expect(await store.change(row, () => ({ row }))).toEqual({ document });
-  await once(writer, "exit");
 });
 
 test("an option that is misspelt is invalid, because another merchant's store captures again", () => {

@@ -48,9 +48,7 @@ const anyStep = fc.oneof(
 /** How many finalizations a call with this outcome may have made. */
 const possible = { not_sent: [0], rejected: [0], succeeded: [1], unknown: [0, 1] };
 
-test("the outcome of a finalization is true and the books balance, whatever goes wrong", {
-  timeout: 60_000,
-}, async () => {
+test("the outcome of a finalization is true and the books balance, whatever goes wrong", async () => {
   const payment = fc.record({
     paymentMethod: fc.constantFrom("card" as const, "other" as const),
     pending: fc.boolean(),

@@ -7,7 +7,7 @@ import { fetchExchange } from "../../src/wire/fetch-exchange.js";
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 const deadlineOf = (signal?: AbortSignal) =>
-  new Deadline({ startedAt: performance.now(), timeoutMs: 5_000, signal, sendBefore: undefined });
+  new Deadline({ startedAt: performance.now(), timeoutMs: 60_000, signal, sendBefore: undefined });
 
 let deadline: Deadline;
 beforeEach(() => {

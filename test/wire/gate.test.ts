@@ -125,7 +125,7 @@ describe("maxConnections", () => {
     const waiting = Promise.withResolvers<ReturnType<typeof errorOf>>();
     await using server = await startFaultServer(() => {
       waiting.resolve(errorOf(payments.createOrder(numbered(1002), { timeoutMs: 4_000 })));
-      void passTime(4_000).then(() => passTime(1_000));
+      void passTime(4_000).then(() => passTime(56_000));
     });
     const payments = clientOf(server.origin, { maxConnections: 1 });
     const first = await errorOf(payments.createOrder(numbered(1001)));
@@ -144,7 +144,7 @@ describe("maxConnections", () => {
     let requests = 0;
     await using server = await startFaultServer(() => {
       requests += 1;
-      if (requests === 5) void passTime(5_000);
+      if (requests === 5) void passTime(60_000);
     });
     const auth = vi.fn(() => ({ authorization: "Bearer api-token" }));
     const payments = clientOf(server.origin, { maxConnections: 5, auth });

@@ -116,12 +116,8 @@ test.each([
   ["as it is", ""],
   ["without Promise.withResolvers", "delete Promise.withResolvers"],
   ["with replaced timers", timers.map((name) => `globalThis.${name} = () => 1`).join(";")],
-])(
-  "a process %s makes its call, and the idle connection does not keep it alive",
-  { timeout: 20_000 },
-  async (_what, before) => {
-    await using server = await startFaultServer(responding(201, created));
-    const { printed, exitCode } = await runProgram(programAfter(before), [server.origin]);
-    expect([printed.trim(), exitCode, server.connections.length]).toEqual([orderId, 0, 1]);
-  },
-);
+])("a process %s makes its call, and the idle connection does not keep it alive", async (_what, before) => {
+  await using server = await startFaultServer(responding(201, created));
+  const { printed, exitCode } = await runProgram(programAfter(before), [server.origin]);
+  expect([printed.trim(), exitCode, server.connections.length]).toEqual([orderId, 0, 1]);
+});

@@ -12,7 +12,7 @@ test.each([
   ],
   ["mutated responses on a socket", fuzzSockets, 500, { result: 20 }],
   ["hostile inputs", fuzzInputs, 2_000, { sent: 400, "PaymentValidationError, not_sent": 400 }],
-])("%s", { timeout: 60_000 }, async (_what, fuzz, cases, atLeast) => {
+])("%s", async (_what, fuzz, cases, atLeast) => {
   const { tally, total, failure } = await fuzz({ cases, seed: 20260304 });
   expect(failure).toBeUndefined();
   expect(total).toBe(cases);

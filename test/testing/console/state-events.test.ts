@@ -103,11 +103,10 @@ test("the console sends the late requests that a search finds, and how many ther
   const { service } = server;
   const { orderId, transactionId } = service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   service.faults.every(1, "finalize", fault.late());
-  for (const path of [
-    `/orders/${orderId}/transactions/${transactionId}/finalize/1.00`,
-    "/transactions/1/finalize/1.00",
-  ])
-    await fetch(server.baseUrl + path, { ...signed, signal: AbortSignal.timeout(50) }).catch(() => undefined);
+  const caller = new AbortController();
+  service.subscribe(() => service.late.length === 2 && caller.abort());
+  const late = [`/orders/${orderId}/transactions/${transactionId}/finalize/1.00`, "/transactions/1/finalize/1.00"];
+  await Promise.allSettled(late.map((path) => fetch(server.baseUrl + path, { ...signed, signal: caller.signal })));
   const latest = async (search: string) => {
     const states = statesOf(server, search);
     const { value } = await states.next();

@@ -169,6 +169,6 @@ async function end(adapter: OpenAdapter, finalization: Finalization): Promise<st
 async function timedOut(adapter: OpenAdapter, finalization: Finalization): Promise<string> {
   const ended = end(adapter, finalization);
   await expect.poll(() => adapter.service.late).toHaveLength(1);
-  await passTime(10_000);
+  await passTime(60_000);
   return ended;
 }

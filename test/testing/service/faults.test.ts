@@ -53,8 +53,8 @@ describe.each(adapters)("a fault through $name", ({ open }) => {
   });
 
   test.each<[record: string, armed: FakeFault, captured: number]>([
-    ["delay: SUCCESS, lost", fault.delay(60_000), 1],
-    ["trickle: SUCCESS, lost", fault.trickle(60_000), 1],
+    ["delay: SUCCESS, lost", fault.delay(90_000), 1],
+    ["trickle: SUCCESS, lost", fault.trickle(90_000), 1],
     ["stallHeaders: SUCCESS, lost", fault.stallHeaders(), 1],
     ["stallHeaders, not committed: nothing", fault.stallHeaders({ committed: false }), 0],
     ["stallBody: SUCCESS, lost", fault.stallBody(), 1],
@@ -66,7 +66,7 @@ describe.each(adapters)("a fault through $name", ({ open }) => {
     const called = nextChange(adapter.service);
     const end = finalize(adapter, transactionId, "125.00");
     await called;
-    await passTime(10_000);
+    await passTime(60_000);
     expect(await end).toBe("timeout unknown");
     expect(adapter.service.finalizations).toHaveLength(captured);
     await expect.poll(() => recorded(adapter)).toBe(record);
@@ -164,7 +164,7 @@ describe.each(adapters)("a fault through $name", ({ open }) => {
     const called = nextChange(adapter.service);
     const failure = errorOf(adapter.payments.createOrder(order));
     await called;
-    await passTime(10_000);
+    await passTime(60_000);
     expect(responseOf(await failure)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
   });
 });
@@ -184,7 +184,10 @@ test("refuse, through service.fetch, sends nothing, so that the client tries aga
   expect(await capture(adapter, fault.refuse())).toBe("connection not_sent");
   expect([adapter.service.requests, adapter.service.finalizations]).toEqual([[], []]);
   adapter.service.faults.next("createOrder", fault.refuse());
-  expect(responseOf(await adapter.payments.createOrder(order, { maxRetries: 1 }))?.attempts).toBe(2);
+  stopTime();
+  const creating = adapter.payments.createOrder(order, { maxRetries: 1 });
+  await passTime(500);
+  expect(responseOf(await creating)?.attempts).toBe(2);
   expect(adapter.service.requests).toHaveLength(1);
 });
 

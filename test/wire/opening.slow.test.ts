@@ -92,7 +92,7 @@ describe.each(["directly", "through a proxy", "through an https proxy"])("a call
     expect(causeOf(error)).toBeInstanceOf(Error);
     expect(events.map(({ type }) => type)).toEqual(["request", "failure"]);
     expect(server.seen.bytes).toBe(0);
-    await vi.waitFor(() => expect([server.open, proxy.open]).toEqual([0, 0]));
+    await expect.poll(() => [server.open, proxy.open]).toEqual([0, 0]);
   });
 });
 
@@ -106,7 +106,7 @@ test.each([
   expect(() => clientOf("https://pay.example", { tls: { ca: pem("trusted-root") } })).toThrow(new TypeError(words));
 });
 
-test("a process with a wrong --tls-cipher-list goes on after a call", { timeout: 20_000 }, async () => {
+test("a process with a wrong --tls-cipher-list goes on after a call", async () => {
   await using server = await service();
   const program = `
     const { basicAuth, PaymentClient } = library;
@@ -181,7 +181,6 @@ const TRACED_CALLS = `
 
 test.each(["directly", "through a proxy", "through an https proxy"])(
   "no tracer that breaks a connection being opened ends the process: %s",
-  { timeout: 30_000 },
   async (way) => {
     await using server = await service();
     await using proxy = await startProxy(

@@ -1,13 +1,7 @@
 /** A key that is withdrawn before its job is delivered captures nothing, whatever the job asks for. */
-import { fork } from "node:child_process";
-import { once as onceOf } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { OnceDecisionError, type OnceEntry, type OnceState } from "merchant-payments/once";
-import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { fault } from "merchant-payments/testing";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { KnownRecords, OnceRecord } from "../../src/once/record.js";
 import { adopted, type OnceAdoption } from "../../src/once/rules/adopt.js";
 import { corrected } from "../../src/once/rules/correct.js";
@@ -236,29 +230,4 @@ test("a withdrawn key is listed and counted; it has no amount, so that no report
   const report = once.report({ from: new Date(0), to: new Date() });
   expect((await allOf(report.entries)).map(({ key }) => key)).toEqual(["K-2"]);
   expect(await report.totals()).toMatchObject([{ state: "captured", count: 1 }]);
-});
-
-test("one process delivers a job while another withdraws its key: it is captured, or withdrawn and never sent", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "once-withdraw-"));
-  const file = join(folder, "captures.db");
-  new SqliteOnceStore(file).database.close();
-  const start = () => fork(new URL("withdraw-process.mjs", import.meta.url), [file]);
-  const [worker, person] = [start(), start()];
-  onTestFinished(() => {
-    for (const process of [worker, person]) process.kill();
-    rmSync(folder, { recursive: true });
-  });
-  await Promise.all([onceOf(worker, "message"), onceOf(person, "message")]);
-  for (let number = 10; number < 22; number += 1) {
-    const key = `2026011500000000${number}`;
-    const told = Promise.all([onceOf(worker, "message"), onceOf(person, "message")]);
-    const calls = [() => worker.send({ job: "deliver", key }), () => person.send({ job: "withdraw", key })];
-    for (const call of number % 2 === 0 ? calls : calls.toReversed()) call();
-    const [[delivered], [withdrawn]] = await told;
-    const isCaptured = delivered.told === "captured";
-    expect(delivered.sent.includes(key)).toBe(isCaptured);
-    expect([delivered.told, withdrawn.told]).toEqual(
-      isCaptured ? ["captured", "refused"] : ["not_captured", "not_captured"],
-    );
-  }
 });
