@@ -7,6 +7,7 @@ export const rooms = {
     fuzz: "120,000 hostile responses and 50,000 hostile inputs, judged by a second rule",
     simulate: "100,000 interleaved batches of Once; with --planted, also with wrong rules, which it must find",
     quick: "which quick tests take more than 300 ms, and which need as much CPU time alone",
+    peers: "the library beside arktype, valibot and pino, and the newest OpenTelemetry that it accepts",
     load: "64 concurrent callers with faults, over node:http and fetch, and what they leave behind",
     mutation: "thousands of small changes to the code, and whether a test notices; --room wire tries one folder of src",
   },

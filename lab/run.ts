@@ -10,32 +10,35 @@ const chromium = "bash lab/apt.sh /usr/bin/chromium chromium";
 const nginx = "bash lab/apt.sh /usr/sbin/nginx nginx";
 const varnish = "bash lab/apt.sh /usr/sbin/varnishd varnish";
 const queue = `${postgres} && bash lab/ship/queue.sh`;
-const bench = `${install("measure/bench")} && tsc -p lab/measure/bench && node lab/measure/bench/run.ts`;
-const once = `${install("measure/once/driver")} && tsc -p lab/measure/once && node lab/measure/once/run.ts`;
+const bench = `${install("lab/measure/bench")} && tsc -p lab/measure/bench && node lab/measure/bench/run.ts`;
+const browser = `${chromium} && ${install("lab/ship/browser")} && tsc -p lab/ship/browser`;
+const peers = `${install("lab/prove/peers")} && tsc -p lab/prove/peers`;
+const once = `${install("lab/measure/once/driver")} && tsc -p lab/measure/once && node lab/measure/once/run.ts`;
 
 type Name = { [Room in keyof typeof rooms]: keyof (typeof rooms)[Room] }[keyof typeof rooms];
 
 /** For a shell with the binaries of node_modules on its PATH. */
 const commands: Readonly<Record<Name, string>> = {
-  nodes: `${build} && ${install("prove/nodes")} && node lab/prove/nodes/run.ts`,
+  nodes: `${build} && ${install("lab/prove/nodes")} && node lab/prove/nodes/run.ts`,
   proxies: `${nginx} && ${varnish} && ${build} && node lab/prove/proxies/run.ts`,
   netns: "bash lab/prove/netns/run.sh",
   fuzz: `${build} && node lab/prove/fuzz/run.ts`,
   simulate: "node lab/prove/simulate/run.ts",
   quick: "node lab/prove/quick/run.ts",
+  peers: `${peers} && vitest run --config lab/prove/peers/vitest.config.ts`,
   load: `${build} && node --expose-gc lab/prove/load/run.ts`,
-  mutation: `${build} && node lab/prove/mutation/run.ts`,
+  mutation: `${install("lab/prove/mutation")} && node lab/prove/mutation/run.ts`,
   bench: `${build} && ${bench}`,
   once: `${postgres} && ${build} && ${once}`,
   fake: `${build} && node lab/measure/fake.ts`,
-  package: `${postgres} && ${install("ship/package")} && node lab/ship/package/run.ts`,
+  package: `${postgres} && ${install("lab/ship/package")} && node lab/ship/package/run.ts`,
   examples: `${chromium} && node lab/ship/examples.ts`,
   "go-live": "node lab/ship/go-live.ts",
   queue: `${queue} test`,
   "queue-demo": `${queue} demo`,
   "queue-measure": `${queue} measure`,
-  browser: `${chromium} && ${build} && vitest run --config lab/ship/browser/vitest.config.ts`,
-  "docs-look": `${chromium} && npm run docs && node lab/ship/docs-look.ts`,
+  browser: `${browser} && ${build} && vitest run --config lab/ship/browser/vitest.config.ts`,
+  "docs-look": `${browser} && npm run docs && node lab/ship/browser/docs-look.ts`,
   audit: `${build} && node lab/ship/audit.ts`,
 };
 

@@ -40,7 +40,7 @@ const costly = long.filter(isCostlyAlone);
 for (const { file, name } of costly) console.log(`needs more than ${LIMIT_MS} ms of CPU time alone: ${file}: ${name}`);
 console.log(`
 ${long.length} quick tests took more than ${LIMIT_MS} ms, and ${costly.length} need as much CPU time when they run alone.
-Such a test shows less, or belongs into a file named *.slow.test.ts.`);
+Such a test shows less, or belongs in a file named *.slow.test.ts.`);
 process.exitCode = costly.length === 0 ? 0 : 1;
 
 /** A test that needs little once is not costly: other runs would show nothing more. */

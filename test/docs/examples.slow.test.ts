@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import "../../../examples/capture.test.js"; // the tests of both run here, against the sources
-import "../../../examples/checkout.test.js";
-import { root } from "../../support/repository.js";
+import "../../examples/capture.test.js"; // the tests of both run here, against the sources
+import "../../examples/checkout.test.js";
+import { root } from "../support/repository.js";
 
 /** Runs an example as a merchant would: on the built package, in a process of its own. */
 async function run(example: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { PaymentEventListener } from "merchant-payments";
 import { FakePaymentService } from "merchant-payments/testing";
 import { pino } from "pino";
-import { clientOfFake } from "../../support/client.js";
+import { clientOfFake } from "../../../test/support/client.js";
 
 /** A client of a fake, a real logger, and the lines that it has written. */
 export function logged() {

@@ -1,7 +1,7 @@
 import { PaymentClient, type PaymentEvent, toResult } from "merchant-payments";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { callHeaders, clientHeaders, everythingPlanted, firstAuth, order } from "./planted.js";
+import { callHeaders, clientHeaders, everythingPlanted, firstAuth, order } from "../../../test/secrets/planted.js";
 
 /** A real logger as an app configures it, and its lines. */
 function logger() {

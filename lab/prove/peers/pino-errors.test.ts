@@ -1,7 +1,7 @@
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { logPaymentError } from "../../../examples/pino-logging.js";
-import { errorOf, finalization } from "../../support/client.js";
+import { errorOf, finalization } from "../../../test/support/client.js";
 import { logged } from "./logged.js";
 
 const errorNamed = (name: string) => {

@@ -2,8 +2,8 @@ import { trace } from "@opentelemetry/api";
 import { FakePaymentService } from "merchant-payments/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { observeCalls } from "../../../examples/pino-traces.js";
-import { keepContexts, tracing } from "../../observability/opentelemetry/observed.js";
-import { clientOfFake, order } from "../../support/client.js";
+import { keepContexts, tracing } from "../../../test/observability/opentelemetry/observed.js";
+import { clientOfFake, order } from "../../../test/support/client.js";
 
 keepContexts();
 

@@ -1,4 +1,4 @@
-// Compares the public declarations with the reports beside this file, so that they change only on purpose. `npm run
+// Compares the public declarations with the reports in test/package/api/, so that they change only on purpose. `npm run
 // api` writes the reports again. It reads the built declarations: run it after the build.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ function configOf({ name, entry, isWhole }: Entry): ExtractorConfig {
       apiReport: {
         enabled: true,
         reportFileName: name,
-        reportFolder: import.meta.dirname,
+        reportFolder: join(root, "test/package/api"),
         reportTempFolder: found,
         includeForgottenExports: isWhole,
       },

@@ -1,8 +1,10 @@
-/** Finds sentences that readers stumble over: long ones, terms of our own, and statements that begin with "What". */
+// Finds sentences that readers stumble over on each page: long ones, terms of our own, and statements that begin with "What".
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createLinter, loadTextlintrc } from "textlint";
-import { root } from "../support/repository.js";
 
-const configured = await loadTextlintrc({ configFilePath: `${root}test/docs/textlintrc.json` });
+const root = join(import.meta.dirname, "../..");
+const configured = await loadTextlintrc({ configFilePath: join(import.meta.dirname, "textlintrc.json") });
 
 /** Begins a paragraph or follows another sentence, and ends at a full stop, a question mark or with the paragraph. */
 const WHAT = /(?<=^|[.!?:]\**\s+)\**What\b(?! to do\b).*?(?:(?<end>[.!?])(?=[\s*)]|$)|$)/gs;
@@ -30,8 +32,15 @@ const linter = createLinter({
   }),
 });
 
-/** What is wrong with the prose of a page, each fault with its line. */
-export async function proseFaultsOf(text: string): Promise<string[]> {
-  const { messages } = await linter.lintText(text, "page.md");
-  return messages.map(({ line, message }) => `line ${line}: ${message}`);
+const pages = globSync(["*.md", "docs/**/*.md", "examples/*.md", "examples/*/*.md"], {
+  cwd: root,
+  exclude: ["**/node_modules/**"],
+}).sort();
+let faults = 0;
+for (const page of pages) {
+  const { messages } = await linter.lintText(readFileSync(join(root, page), "utf8"), "page.md");
+  for (const { line, message } of messages) console.error(`${page}:${line}: ${message}`);
+  faults += messages.length;
 }
+console.log(`${pages.length} pages, ${faults} faults of prose`);
+if (faults > 0 || pages.length === 0) process.exitCode = 1;

@@ -2,15 +2,16 @@
 import { Decimal, defineOperation, type PaymentClient } from "merchant-payments";
 import { fault, rejection } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { clientOfFake, errorOf } from "../../support/client.js";
+import { zod, zodMini } from "../../../test/operations/custom/described.js";
+import { clientOfFake, errorOf } from "../../../test/support/client.js";
 import {
   type Adapter,
   fetchAdapter,
   mswAdapter,
   type OpenAdapter,
   serverAdapter,
-} from "../../support/service-adapters.js";
-import { arktype, valibot, zod, zodMini } from "./described.js";
+} from "../../../test/support/service-adapters.js";
+import { arktype, valibot } from "./described.js";
 
 const overFetch = ({ service, baseUrl }: OpenAdapter) => clientOfFake(service, { baseUrl, fetch: globalThis.fetch });
 const ways: [name: string, adapter: Adapter, clientOf: (open: OpenAdapter) => PaymentClient, described: typeof zod][] =

@@ -1,8 +1,8 @@
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { callsTo } from "../../../examples/pino-logging.js";
-import { errorOf, finalization, order } from "../../support/client.js";
-import { passTime, stopTime } from "../../support/time.js";
+import { errorOf, finalization, order } from "../../../test/support/client.js";
+import { passTime, stopTime } from "../../../test/support/time.js";
 import { logged } from "./logged.js";
 
 const callId = expect.stringMatching(/^[0-9a-f-]{36}$/);
