@@ -1,36 +1,28 @@
 /** What an error tells the person on duty to do. */
-import { type FinalizeOptions, type PaymentClientOptions, type PaymentMethod, paymentMethods } from "merchant-payments";
+import { type FinalizeOptions, type PaymentMethod, paymentMethods } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { clientResponding, errorOf, finalization } from "../support/client.js";
 
 const resolves = [undefined, { sendAgain: [] }, { sendAgain: [...paymentMethods] }, { lookUp: () => undefined }];
-const methods: readonly (PaymentMethod | undefined)[] = [undefined, "card", "invoice", "paypal"];
+const methods: readonly (PaymentMethod | undefined)[] = [undefined, "card", "paypal"];
 const facts = [
   {},
   { authorizedAmount: "125.00" },
   { authorizedAmount: "125.00", finalizedBefore: "0" },
   { authorizedAmount: "200.00", finalizedBefore: "0" },
 ];
-const keys = ["INTERNAL_ERROR", "PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED", "NEW_KEY"];
 
 /** Every combination of these, of which the client accepts the finalization. */
 const calls = resolves.flatMap((resolve) =>
-  methods.flatMap((paymentMethod) =>
-    facts.flatMap((known) =>
-      ["125.00", "0"].flatMap((totalAmount) =>
-        keys.map((statusKey) => ({ resolve, authorization: { paymentMethod, ...known }, totalAmount, statusKey })),
-      ),
-    ),
-  ),
+  methods.flatMap((paymentMethod) => facts.map((known) => ({ resolve, authorization: { paymentMethod, ...known } }))),
 );
 
 test("advice names resolveFinalization only where it takes the finalization, or lacks facts that it asks for", async () => {
   let named = 0;
-  for (const { resolve, authorization, totalAmount, statusKey } of calls) {
-    const body = JSON.stringify({ status: { isSuccess: false, statusKey } });
-    const options: Partial<PaymentClientOptions> = { resolve, waive: ["positiveTotal"] };
-    const { payments } = clientResponding(body, 200, options);
-    const call = { ...finalization, totalAmount };
+  for (const { resolve, authorization } of calls) {
+    const body = JSON.stringify({ status: { isSuccess: false, statusKey: "INTERNAL_ERROR" } });
+    const { payments } = clientResponding(body, 200, { resolve });
+    const call = { ...finalization, totalAmount: "125.00" };
     if (payments.check("finalize", call, { authorization }).length > 0) continue;
     const { advice } = await errorOf(payments.finalize(call, { authorization }));
     const faults = payments.check("resolveFinalization", call, { authorization } as never).map(({ code }) => code);
@@ -42,7 +34,7 @@ test("advice names resolveFinalization only where it takes the finalization, or 
     expect([isCalled, isWithFacts], advice).toEqual([isTaken || lacksFacts, lacksFacts]);
     named += Number(isCalled);
   }
-  expect(named).toBeGreaterThan(100);
+  expect(named).toBeGreaterThan(20);
 });
 
 async function adviceAfter(
