@@ -1,4 +1,4 @@
-/** The headers of a merchant. test/errors/messages/messages.md has the messages. */
+/** The headers of a merchant. test/errors/messages has the messages. */
 import { expect, test } from "vitest";
 import { areUnsendable, charsetOf, headerFault, joined, redirectOf, requestHeaders } from "../../src/wire/headers.js";
 
