@@ -26,7 +26,10 @@ for (const room of values.room as Room[]) {
   const files = values.mutate === undefined ? [] : ["--mutate", values.mutate];
   const env = { ...process.env, MUTATION_ROOM: room };
   rmSync(reportOf(room), { force: true });
-  const { status } = spawnSync(join(import.meta.dirname, "node_modules/.bin/stryker"), [...config, ...files], { stdio: "inherit", env });
+  const { status } = spawnSync(join(import.meta.dirname, "node_modules/.bin/stryker"), [...config, ...files], {
+    stdio: "inherit",
+    env,
+  });
   if (status !== 0) process.exitCode = 1;
   if (!existsSync(reportOf(room))) continue; // Stryker has said why
   const row = rowOf(room);
