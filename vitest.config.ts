@@ -62,6 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "slow",
+          globalSetup: "test/support/build.ts",
           include: [slow],
           exclude: [...configDefaults.exclude, ...ownFaults],
           testTimeout: 600_000,

@@ -34,7 +34,7 @@ const linter = createLinter({
 
 const pages = globSync(["*.md", "docs/**/*.md", "examples/*.md", "examples/*/*.md"], {
   cwd: root,
-  exclude: ["**/node_modules/**"],
+  exclude: ["**/node_modules"],
 }).sort();
 let faults = 0;
 for (const page of pages) {
