@@ -90,3 +90,8 @@ describe("the advice after a failure that every call will share names its cause:
     expect(await adviceAfter("", 429, headers)).toContain(`${same} until the rate of calls falls: ${wait}`);
   });
 });
+
+test("the advice after a rejection without a status key tells apart by the HTTP status", async () => {
+  const advice = "The service did not do it. Branch on httpStatus, correct the cause, then finalize again.";
+  expect(await adviceAfter("", 413)).toBe(advice);
+});
