@@ -1,4 +1,4 @@
-/** A process of sqlite-clock.test.ts: it opens a file while its wall clock is wrong, and tells the file's time. */
+/** A process of sqlite-clock.slow.test.ts: it opens a file while its wall clock is wrong, and tells the file's time. */
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 
 const [, , file, aheadMs] = process.argv;

@@ -1,4 +1,4 @@
-/** A process of withdraw.test.ts: it delivers or withdraws keys in a file that it shares, as the parent says. */
+/** A process of withdraw.slow.test.ts: it delivers or withdraws keys in a file that it shares, as the parent says. */
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { Once, OnceDecisionError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { order as simple } from "../support/client.js";
 import { fetchAdapter, type OpenAdapter } from "../support/service-adapters.js";
 
-/** `BOOKS_SEED=-123 npx vitest run test/testing/books.test.ts` repeats a run. */
+/** `BOOKS_SEED=-123 npx vitest run test/testing/books.slow.test.ts` repeats a run. */
 const { BOOKS_SEED } = process.env;
 const seed = BOOKS_SEED === undefined ? {} : { seed: Number(BOOKS_SEED) };
 
