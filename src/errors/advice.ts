@@ -91,12 +91,20 @@ const perhapsDone: { readonly [Meaning in StatusMeaning]?: (paying: Paying) => s
 
 const MAY_BE_CAPTURED = "It may be captured already. The balance decides, not the status key.";
 
-/** After a rejection whose figures prove that this call captured nothing. */
-function notCaptured({ finalization }: FailedCall): string {
+/** After a rejection whose figures prove that this call captured nothing. They may not say what is left. */
+function notCaptured({ finalization }: FailedCall, { paymentMethod }: Paying): string {
   const left = finalization?.amountRemainingForFinalize;
-  if (left?.gt(0))
-    return `This call moved no money: ${left.toFixed()} is left of the authorization. Finalize at most that.`;
-  return "This call moved no money, and nothing is left of the authorization: do not finalize it again.";
+  if (left?.isZero()) {
+    return "This call moved no money, and nothing is left of the authorization: do not finalize it again.";
+  }
+  const isInFull = paymentMethod === "invoice" || paymentMethod === "installments";
+  const amount = left?.toFixed();
+  const limit = isInFull ? `exactly ${amount}, and give ${amount} as authorizedAmount` : `at most ${amount}`;
+  const next =
+    amount === undefined
+      ? "Look up in the back office what is left of the authorization, and finalize at most that."
+      : `${amount} is left of the authorization: finalize ${limit}.`;
+  return `This call moved no money. If an earlier call for the same goods is unknown, resolve it first. ${next}`;
 }
 
 type FailedCall = FailureFacts & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
@@ -147,7 +155,7 @@ function byOutcome(failed: FailedCall, kind: keyof typeof texts, paying: Paying)
   if (outcome === "succeeded") return succeeded;
   const ofMeaning = kind === "finalize" && meaning !== undefined ? perhapsDone[meaning] : undefined;
   if (outcome !== "rejected") return (ofMeaning ?? unknown)(paying);
-  if (ofMeaning !== undefined) return notCaptured(failed);
+  if (ofMeaning !== undefined) return notCaptured(failed, paying);
   const key = bareKey(statusKey ?? "");
   const isOurs = isKnownStatusKey(key) && statusCatalogue[key].meaning === meaning && !mayBeDoneBefore(meaning);
   if (isOurs) return statusCatalogue[key].advice;
