@@ -48,7 +48,7 @@ describe("Once", () => {
     expect([taken(), books]).toEqual([["60.00"], []]);
   });
 
-  test.each([400, 403, 404, 405, 410, 422])(
+  test.each([400, 403, 404, 405, 410, 413, 422])(
     "asks a person about a part whose response an intermediary has replaced by its own HTTP %i",
     async (httpStatus) => {
       const { service, once, sell, taken, pass } = merchant();
@@ -347,10 +347,10 @@ describe("it is invalid to give", () => {
     await expect(call).rejects.toMatchObject({ issues: [{ path: `options.authorization.${fact}`, code: "required" }] });
   });
 
-  test("an authorization whose currency is empty text", async () => {
+  test.each(["", " "])("an authorization whose currency is the text %j", async (currencyCode) => {
     const { sell, once } = merchant();
     const { authorization, capture: _, ...sale } = sell();
-    const call = once.finalize("K-1", sale, { authorization: { ...authorization, currencyCode: "" } });
+    const call = once.finalize("K-1", sale, { authorization: { ...authorization, currencyCode } });
     await expect(call).rejects.toMatchObject({
       issues: [{ path: "options.authorization.currencyCode", code: "required" }],
     });
