@@ -65,12 +65,11 @@ export function judge(httpStatus: number, response: DecodedBody, { effect, statu
 }
 
 /** Intermediaries give these before they pass a request on. */
-const BEFORE_PASSING_ON = [401, 411, 414, 415, 429, 431];
+const BEFORE_PASSING_ON = [401, 411, 413, 414, 415, 429, 431];
 
 /**
  * Returns what a response without a status object proves. After the service has moved money, an intermediary may respond
- * in its place with any other status: nginx shows its page for a 504, a 404 where that page is missing, and a 413 where
- * the request is too large for that page's location.
+ * in its place with any other status: nginx shows its page for a 504, and a 404 where that page is missing.
  */
 export function withoutEnvelope(httpStatus: number, effect: Effect): "rejected" | "unknown" {
   if (effect === "money") return BEFORE_PASSING_ON.includes(httpStatus) ? "rejected" : "unknown";

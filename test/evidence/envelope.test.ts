@@ -190,7 +190,7 @@ describe("a response without a status object", () => {
       if (end === `unexpected_response rejected ${httpStatus}`) rejected.push(httpStatus);
       else expect(end).toBe(`unexpected_response unknown ${httpStatus}`);
     }
-    expect(rejected).toEqual([401, 411, 414, 415, 429, 431]);
+    expect(rejected).toEqual([401, 411, 413, 414, 415, 429, 431]);
   });
 
   test("rejects an order under each HTTP status that rejects; 403 may come from a firewall", async () => {
@@ -268,7 +268,7 @@ describe("a rejection that cannot be read whole", () => {
   });
 
   test.each([
-    [415, `No:${cut}`, "text/plain"],
+    [413, `No:${cut}`, "text/plain"],
     [414, "No.", "application/json-lines"],
     [401, "", "application/json"],
     [429, " ", "application/json"],

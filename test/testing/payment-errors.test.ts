@@ -33,12 +33,12 @@ test("paymentError makes an error of any outcome that the error can have", () =>
   expect(order.issues).toEqual([{ path: "orderId", message: "is missing" }]);
   const page = { httpStatus: 401, contentType: "text/html" };
   expect(paymentError("unexpected_response", { outcome: "rejected" })).toMatchObject(page);
-  expect(paymentError("unexpected_response", { httpStatus: 411 }).outcome).toBe("rejected");
+  expect(paymentError("unexpected_response", { httpStatus: 413 }).outcome).toBe("rejected");
   expect(paymentError("unexpected_response", { httpStatus: 404 })).toMatchObject({
     outcome: "unknown",
     scope: "merchant",
   });
-  expect(paymentError("unexpected_response", { httpStatus: 411, outcome: "unknown" }).message).toContain("read whole");
+  expect(paymentError("unexpected_response", { httpStatus: 413, outcome: "unknown" }).message).toContain("read whole");
   const finalization = { totalAmountFinalized: new Decimal(0), totalAmountPendingFinalization: new Decimal(0) };
   const tooMuch = { statusKey: "FINALIZE_AMT_EXCEEDED", outcome: "rejected", finalization } as const;
   expect(paymentError("service_error", tooMuch)).toMatchObject({ outcome: "rejected", meaning: "amount_exceeded" });

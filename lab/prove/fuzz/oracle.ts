@@ -114,7 +114,7 @@ function brokenJson(contentType: string, text: string): Presence {
 /** With these, nothing was processed. After money has moved, a proxy may respond with any other status. */
 const REJECTIONS: Readonly<Record<OperationName, readonly number[]>> = {
   createOrder: [400, 401, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431],
-  finalize: [401, 411, 414, 415, 429, 431],
+  finalize: [401, 411, 413, 414, 415, 429, 431],
 };
 
 const STATUS_KEYS = ["isSuccess", "errorNumber", "statusKey"];

@@ -119,7 +119,7 @@ export async function adviceGiven(): Promise<Message[]> {
     ...calls.map(([cause, body, call, resolve]) =>
       adviceOn(byOutcome, cause, call(clientResponding(body, 200, { resolve }).payments)),
     ),
-    adviceOn(byOutcome, "finalize, `rejected` by an HTTP status alone", byStatus(411)),
+    adviceOn(byOutcome, "finalize, `rejected` by an HTTP status alone", byStatus(413)),
     adviceOn(byOutcome, "finalize, `unknown`, HTTP 404 without a status object", byStatus(404)),
     adviceOn(byOutcome, "finalize, `rejected` by HTTP 429", byStatus(429)),
     adviceOn(byOutcome, "any operation, `not_sent`", notSent),

@@ -17,7 +17,7 @@ import { afterwards, drop, fin, give, read, readAll, readHead, rst, stall } from
 
 const options = { call: { size: "big" } } as const;
 const tooLarge = give(413, page);
-const [partTooLarge, wholeTooLarge] = [unexpected(413, part), unexpected(413)];
+const [partTooLarge, wholeTooLarge] = [rejectedByStatus(413, part), rejectedByStatus(413)];
 
 /** A connection that ends inside the request or right after it, and responses that do not wait for its end. */
 export const requestRows: readonly Row[] = [
