@@ -165,6 +165,5 @@ function byOutcome(failed: FailedCall, kind: keyof typeof texts, paying: Paying)
   const isOurs = isKnownStatusKey(key) && statusCatalogue[key].meaning === meaning && !mayBeDoneBefore(meaning);
   if (isOurs) return statusCatalogue[key].advice;
   if (scope === "merchant") return `The service did not do it. Correct the cause, then ${again}.`;
-  const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
-  return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
+  return `The service did not do it. Branch on statusKey and httpStatus, correct the cause, then ${again}.`;
 }
