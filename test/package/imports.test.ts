@@ -89,7 +89,7 @@ test("imports in the core go one way", () => {
   expect(into(/^(?:events|auth)\.ts$/, /^(?!model\/|wire\/|errors\/)/)).toEqual([]);
 });
 
-test("once imports the public library and twelve pure files", () => {
+test("once imports the public library and these pure files", () => {
   expect(into(/^(?!once\/|testing\/once-store\/)/, /^once\//)).toEqual([]);
   expect(importersOf(/^node:crypto$/)).toEqual(["once/stores/postgres-sql.ts"]);
   const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:(?:sqlite|crypto)$)/).map((each) => each.split(" -> ")[1]);
@@ -105,6 +105,7 @@ test("once imports the public library and twelve pure files", () => {
     "model/guid.ts",
     "model/is.ts",
     "model/payment-method.ts",
+    "model/plain.ts",
     "wire/json.ts",
   ]);
 });
