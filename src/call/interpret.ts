@@ -28,13 +28,13 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     const waitMs = retryAfterMs(headers);
     return { httpStatus, ...(waitMs !== undefined && { retryAfterMs: waitMs }) };
   };
-  const unexpected = (fault: ResponseFault) => {
+  const unexpected = (fault: ResponseFault, isFinal = false) => {
     // Without a prototype, because `finalization` on a polluted one would pass for part of the fault.
     const { outcome, cause, issues, finalization, mayBeIntermediary } = withoutPrototype(fault);
     const found = { issues, ...(finalization !== undefined && { finalization }) };
     const details = { ...received(), contentType: mediaTypeOf(headers), ...found };
     const error = new PaymentResponseError(facts, outcome, details, redirectOf(headers, base), mayBeIntermediary);
-    return attach(error, { response, cause });
+    return attach(error, { response, cause, isFinal });
   };
 
   const verdict = judge(httpStatus, decode(response, end), { effect: operation.effect, statusKeys });
@@ -56,7 +56,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   }
   const status = errors.length === 0 ? verdict.status : { ...verdict.status, errors };
   const { fields, fault } = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
-  if (fault !== undefined) throw unexpected(fault);
+  if (fault !== undefined) throw unexpected(fault, true); // it was read whole, and would come again
   return attach({ ...fields, status } as Result, { response });
 }
 
