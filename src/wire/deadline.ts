@@ -1,6 +1,5 @@
 import { LibraryError } from "./library-error.js";
-import { nextTurn } from "./node/next-poll.js";
-import { busyMs } from "./node/runtime.js";
+import { busyMs, nextTurn } from "./runtime.js";
 
 /**
  * Why a call ended. `too_late` means that `sendBefore` passed; `no_time`, that too little of the deadline was left when a
@@ -43,14 +42,10 @@ export class Deadline {
   constructor(times: CallTimes) {
     this.#times = times;
     const { signal, sendBefore } = times;
-    const time = sendBefore?.getTime() ?? Infinity; // read once, because a Date can be changed
+    const time = sendBefore?.getTime() ?? Infinity;
     this.#sendBefore = { time, moment: performance.now() + time - Date.now() };
-    try {
-      if (signal?.aborted) this.#finish("aborted");
-      else signal?.addEventListener("abort", this.#abort);
-    } catch {
-      this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
-    }
+    if (signal?.aborted) this.#finish("aborted");
+    else signal?.addEventListener("abort", this.#abort);
     // A response that a busy process has not read yet counts. One turn is enough: Node runs timers before it polls.
     this.#timer = setTimeout(() => void nextTurn().then(() => this.#finish("timeout")), Math.max(0, this.remainingMs));
   }
@@ -89,21 +84,16 @@ export class Deadline {
     return busyMs() - this.#busyBefore;
   }
 
-  /**
-   * Calls the listener when the call ends, or at once if it has ended. Returns a function that removes the listener.
-   */
+  /** Calls the listener when the call ends, or at once if it has ended. Returns what removes the listener. */
   onEnd(listener: () => void): () => void {
     if (this.#ended === undefined) this.#listeners.add(listener);
     else listener();
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Ends as the promise does, or rejects when the call ends, because a caller's `auth` or `fetch` may ignore the
-   * signal.
-   */
-  race<T>(given: T | PromiseLike<T>): Promise<T> {
-    if (!isThenable(given)) return Promise.resolve(given); // a value that is at hand
+  /** Ends as the promise does, or rejects when the call ends, because `auth` or `fetch` may ignore the signal. */
+  async race<T>(given: T | PromiseLike<T>): Promise<T> {
+    if (!isThenable(given)) return given;
     const { promise: over, reject } = Promise.withResolvers<never>();
     const takeBack = this.onEnd(() => reject(new LibraryError("the call is over")));
     return Promise.race([given, over]).finally(takeBack);
@@ -112,18 +102,13 @@ export class Deadline {
   /** Clears the timer. Call it when the call is over, because a timer keeps a process alive. */
   close(): void {
     clearTimeout(this.#timer);
-    try {
-      this.#times.signal?.removeEventListener("abort", this.#abort);
-    } catch {
-      // An error of a hand-made signal must not replace the result.
-    }
+    this.#times.signal?.removeEventListener("abort", this.#abort);
   }
 
   #finish(why: CallEnd): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
     this.#controller.abort();
-    // A listener that throws, for example on a mock, must not stop the others.
-    for (const listener of this.#listeners) void (async () => listener())().catch(() => undefined);
+    for (const listener of this.#listeners) listener();
   }
 }

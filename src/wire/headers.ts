@@ -1,4 +1,3 @@
-import { Bare } from "./json.js";
 import { LibraryError } from "./library-error.js";
 
 /** Headers of the connection and of the client. A merchant's value would break a call. */
@@ -29,16 +28,9 @@ export function headerFault(name: string, value: unknown, allowed?: string): str
 }
 
 /** Thrown for headers that would fail in every request. */
-export class UnsendableHeaders extends LibraryError {}
-
-const NODES_CODES = ["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"];
-
-/** Whether headers cannot be sent, by our own rules or by those of the runtime. */
-export function areUnsendable(error: unknown): boolean {
-  try {
-    return error instanceof UnsendableHeaders || NODES_CODES.includes(Object(error).code);
-  } catch {
-    return false; // what `auth` throws may be a proxy
+export class UnsendableHeaders extends LibraryError {
+  constructor(words: string) {
+    super(words, { fault: "headers" });
   }
 }
 
@@ -99,14 +91,14 @@ export function redirectOf(headers: HeaderRecord, base: string): string | undefi
 
 /** Returns the headers of a response, with names in lower case. Values of one name are joined, as in the standard. */
 export function joined(namesAndValues: readonly string[]): Record<string, string> {
-  const values = new Bare() as Record<string, string>; // a server may name a header "constructor" or "__proto__"
+  const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
     const name = (namesAndValues[at] as string).toLowerCase();
     const value = namesAndValues[at + 1] as string;
-    const earlier = values[name];
-    values[name] = earlier === undefined ? value : `${earlier}, ${value}`;
+    const earlier = values.get(name);
+    values.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   }
-  return { ...values };
+  return Object.fromEntries(values);
 }
 
 const SECONDS = /^\d{1,5}$/;

@@ -34,25 +34,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Parses JSON into objects without a prototype, so that a polluted `Object.prototype` adds nothing to a response.
+ * Parses JSON, whose numbers keep their text.
  *
  * @throws SyntaxError if the text is not JSON, RangeError if it is nested too deep for the runtime.
  */
 export function parseJson(text: string): JsonValue {
-  return json.parse(text, (_key, value, { source }) => {
-    if (typeof value === "number") return jsonNumber(source);
-    return isJsonObject(value) ? withoutPrototype(value) : value;
-  });
+  return json.parse(text, (_key, value, { source }) => (typeof value === "number" ? jsonNumber(source) : value));
 }
 
-/** Writes JSON text. Ignores a `toJSON` that other code has added to every object or list. */
-export const jsonText = (value: unknown) => JSON.stringify(value, "toJSON" in [] ? ownValue : undefined);
-
-function ownValue(this: Fields, key: string): unknown {
-  return this[key];
-}
-
-type Fields = Readonly<Record<string, unknown>>;
+/** Writes JSON text. */
+export const jsonText = (value: unknown) => JSON.stringify(value);
 
 /** Copies the object's own fields into an object without a prototype. */
 export const withoutPrototype = <T extends object>(object: T): T => Object.assign(new Bare(), object) as T;

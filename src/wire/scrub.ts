@@ -21,25 +21,19 @@ const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-f:.]{2,45})$/i;
  * the client's secret.
  */
 export function scrub(error: unknown): ScrubbedCause {
-  try {
-    const causes = causesOf(error);
-    const ours = causes.find((cause) => cause instanceof LibraryError);
-    if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
-    if (causes.some(isUnhandledByMsw)) return Object.freeze({ name: "Error", detail: NO_HANDLER });
-    const told = causes.find(({ code }) => typeof code === "string") ?? causes[0];
-    const { name, code, syscall } = told ?? ({} as SystemError);
-    const isCode = isKnown(code);
-    const isCall = isCode && matches(NAME, syscall);
-    const isOfHost = code === ANOTHER_HOST && matches(HOSTNAME, told?.host);
-    return Object.freeze({
-      name: matches(NAME, name) ? name : "Error",
-      ...(isCode ? { code } : {}),
-      ...(isCall ? { syscall, detail: [syscall, code, ...hostOf(told as SystemError)].join(" ") } : {}),
-      ...(isOfHost ? { detail: `${code} ${told.host}` } : {}),
-    });
-  } catch {
-    return Object.freeze({ name: "Error" });
+  const causes = causesOf(error);
+  const ours = causes.find((cause) => cause instanceof LibraryError);
+  if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
+  if (causes.some(isUnhandledByMsw)) return Object.freeze({ name: "Error", detail: NO_HANDLER });
+  const told = causes.find(({ code }) => typeof code === "string") ?? causes[0] ?? {};
+  const { name, code, syscall, host } = told;
+  const shown = { name: matches(NAME, name) ? name : "Error" };
+  if (!isKnown(code)) return Object.freeze(shown);
+  if (matches(NAME, syscall)) {
+    return Object.freeze({ ...shown, code, syscall, detail: [syscall, code, ...hostOf(told)].join(" ") });
   }
+  const isOfHost = code === ANOTHER_HOST && matches(HOSTNAME, host);
+  return Object.freeze({ ...shown, code, ...(isOfHost && { detail: `${code} ${host}` }) });
 }
 
 const NO_HANDLER =
@@ -50,7 +44,7 @@ const isUnhandledByMsw = ({ name, message }: SystemError) =>
   name === "InternalError" && matches(/^\[MSW\] Cannot bypass a request/, message);
 
 /** Fields of a system error. A foreign error may hold anything there. */
-type SystemError = Readonly<
+type SystemError = Partial<
   Record<"name" | "message" | "code" | "syscall" | "hostname" | "host" | "address" | "port" | "cause", unknown>
 >;
 

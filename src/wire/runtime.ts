@@ -16,3 +16,17 @@ export function busyMs(): number {
   const { performance } = process.getBuiltinModule("node:perf_hooks"); // the global one may be a test's
   return performance.now() - performance.nodeTiming.idleTime;
 }
+
+/** Resolves in the next turn of the event loop. A test's fake timers never replace those of `scheduler`. */
+export async function nextTurn(): Promise<void> {
+  const timers = globalThis.process?.getBuiltinModule?.("node:timers/promises");
+  if (timers === undefined) return new Promise((resolve) => void setTimeout(resolve));
+  await timers.scheduler.yield();
+}
+
+/** Resolves once Node has looked at its sockets again. The first turn may still run before it polls. */
+export async function nextPoll(): Promise<void> {
+  const { scheduler } = process.getBuiltinModule("node:timers/promises");
+  await scheduler.yield();
+  await scheduler.yield();
+}

@@ -1,0 +1,65 @@
+import type { Agent, AgentOptions, ClientRequestArgs } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { LibraryError } from "./library-error.js";
+import { scrub } from "./scrub.js";
+
+type Opened = (error: Error | null, socket: Duplex) => void;
+
+/**
+ * Makes an agent of Node's own. What goes wrong while it opens a connection, also through a tracer that wraps Node's
+ * functions, is an error of the request, and does not end the process.
+ */
+export function createAgent(protocol: string, options: AgentOptions & { readonly secureContext?: object }) {
+  const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
+  return new (class extends (http.Agent as typeof Agent) {
+    /** Makes the connection for the next request, if it needs one, through a proxy. */
+    tunnel: (() => Promise<Socket>) | undefined;
+
+    override createConnection(options: ClientRequestArgs, opened?: Opened): Duplex | undefined {
+      const connect = (socket?: Socket) => socketFrom(() => super.createConnection(Object.assign(options, { socket })));
+      if (this.tunnel === undefined) return connect();
+      const secure = (socket: Socket) => {
+        socket.on("error", ignore);
+        try {
+          opened?.(null, connect(socket));
+        } catch (error) {
+          socket.destroy();
+          throw error;
+        }
+      };
+      this.tunnel()
+        .then(secure)
+        .catch((error) => opened?.(error, undefined as never));
+      return undefined;
+    }
+  })(options);
+}
+
+/**
+ * Takes the socket that Node made, and listens to its errors from then on: one that nobody listens to ends the process.
+ *
+ * @throws LibraryError if `make` throws, or if it makes no socket, as when a tracer has made it async.
+ */
+function socketFrom(make: () => unknown): Socket {
+  const { Socket } = process.getBuiltinModule("node:net");
+  const close = (made: unknown) => made instanceof Socket && made.on("error", ignore).destroy();
+  try {
+    const made = make();
+    if (made instanceof Socket) return made.on("error", ignore);
+    Promise.resolve(made).then(close).catch(ignore);
+  } catch (error) {
+    const { code, name } = scrub(error);
+    const words = `opening the connection threw ${code ?? `${name}: see causeOf(error)`}`;
+    throw new LibraryError(words, { cause: error, fault: "program" });
+  }
+  const words = "no socket was made: find what wraps Node's connect or createConnection, such as a tracer";
+  throw new LibraryError(words, { fault: "program" });
+}
+
+const ignore = () => undefined;
+
+/** Ends idle connections, so that the next request gets a new one. */
+export function closeIdle(agent: Agent): void {
+  for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+}
