@@ -46,7 +46,10 @@ function socketFrom(make: () => unknown): Socket {
   const close = (made: unknown) => made instanceof Socket && made.on("error", ignore).destroy();
   try {
     const made = make();
-    if (made instanceof Socket) return made.on("error", ignore);
+    if (made instanceof Socket) {
+      madeByNode.add(made);
+      return made.on("error", ignore);
+    }
     Promise.resolve(made).then(close).catch(ignore);
   } catch (error) {
     const { code, name } = scrub(error);
@@ -58,6 +61,9 @@ function socketFrom(make: () => unknown): Socket {
 }
 
 const ignore = () => undefined;
+
+/** The sockets of our agents. A mock's socket is not among them, and connects only once it is written to. */
+export const madeByNode = new WeakSet<Socket>();
 
 /** Ends idle connections, so that the next request gets a new one. */
 export function closeIdle(agent: Agent): void {

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import type { SecureContextOptions } from "node:tls";
-import { closeIdle, createAgent } from "./agent.js";
+import { closeIdle, createAgent, madeByNode } from "./agent.js";
 import { readBody } from "./body.js";
 import type { Deadline } from "./deadline.js";
 import type { Exchange, Incoming, Outgoing } from "./exchange.js";
@@ -73,7 +73,8 @@ class StaleConnection extends LibraryError {}
 /** The bytes that each kept connection had delivered when its last response ended. */
 const bytesRead = new WeakMap<Socket, number>();
 
-const bytesSince = (socket: Socket) => socket.bytesRead - (bytesRead.get(socket) ?? 0);
+/** Counts the bytes since the last response. A mock's socket may count none. */
+const bytesSince = (socket: Socket) => (socket.bytesRead ?? 0) - (bytesRead.get(socket) ?? 0);
 
 /**
  * Writes a request once its connection is ready, and reads its response.
@@ -123,9 +124,9 @@ function follow(request: ClientRequest, { deadline, maxResponseBytes }: Outgoing
   let response: IncomingMessage | undefined;
   request
     .once("socket", (socket: Socket & { readonly secureConnecting?: boolean }) => {
-      const event = socket.secureConnecting ? "secureConnect" : "connect";
-      if (event === "connect" && !socket.connecting) ready(socket);
-      else socket.once(event, () => ready(socket));
+      const isReady = !socket.connecting && !socket.secureConnecting;
+      if (isReady || !madeByNode.has(socket)) ready(socket);
+      else socket.once(socket.secureConnecting ? "secureConnect" : "connect", () => ready(socket));
     })
     .on("information", () => {
       const isEndless = request.socket !== null && bytesSince(request.socket) > maxResponseBytes;

@@ -1,11 +1,12 @@
 import http, { Agent, type AgentOptions, type ClientRequest, type RequestOptions } from "node:http";
 import https from "node:https";
+import { Socket } from "node:net";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { identity, trustTestAuthority } from "../support/certificates.js";
 import { clientOf, clientOfFake, created, detailedOrder, errorOf, order, orderId } from "../support/client.js";
 import { startProxy } from "../support/fault-proxy.js";
-import { responding, silence, startFaultServer } from "../support/fault-server.js";
+import { responding, response, silence, startFaultServer } from "../support/fault-server.js";
 
 const { request } = http;
 
@@ -42,6 +43,24 @@ test("a patch that replaces our agent, as MSW 2 and nock 14 do, gets a connectio
   }
   const requests = await callWith((options) => ({ ...options, agent: new Passing(options.agent as Agent) }));
   expect(requests).toMatchObject([{ delivered: true }]);
+});
+
+test("a mock's socket that connects only once it is written to, as that of MSW 2 and nock 14, gets the request", async () => {
+  let written = "";
+  class Mocking extends Agent {
+    override createConnection() {
+      const socket = new Socket();
+      const write = (bytes: string) => {
+        written += bytes;
+        return socket.push(response(201, created));
+      };
+      return Object.assign(socket, { connecting: true, write });
+    }
+  }
+  vi.spyOn(http, "request").mockImplementation(((options: RequestOptions) =>
+    request({ ...options, agent: new Mocking() })) as typeof request);
+  expect(await clientOf("http://127.0.0.1:9").createOrder(order)).toMatchObject({ orderId });
+  expect(written).toContain("POST /orders/create/ORDER-1001/125.00/SEK HTTP/1.1");
 });
 
 test("a patch that replaces our agent gets no connection past the proxy", async () => {
