@@ -100,7 +100,7 @@ async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Inc
     const body = await readBody(unpacked(response, headers["content-encoding"]), charsetOf(headers), outgoing);
     return { httpStatus: response.statusCode as number, headers, body };
   } catch (error) {
-    if (isSent) throw error;
+    if (isSent || deadline.ended !== undefined) throw error;
     if (request.reusedSocket) throw new StaleConnection("a kept connection ended", { cause: error });
     // A server that sends first on a new connection: another attempt would race with its next response.
     throw request.socket?.bytesRead ? new FinalError("nobody's response") : error;

@@ -48,12 +48,11 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the proxy that the environment names for a service, if `NODE_USE_ENV_PROXY` or an option of Node says so. */
+/** Returns the proxy that the environment names for a service, if Node itself uses it (`NODE_USE_ENV_PROXY`). */
 export function proxyOf(service: URL): string | undefined {
   if (service.protocol !== "https:") return undefined; // http would use no tunnel: the proxy would respond in its place
   const { globalAgent } = process.getBuiltinModule("node:https");
-  const ownEnv = process.env["NODE_USE_ENV_PROXY"] === "1" ? process.env : {}; // Node before 22.21 and 24.5 ignores it
-  const env = globalAgent.options?.proxyEnv ?? ownEnv;
+  const env = globalAgent.options?.proxyEnv ?? {}; // a global agent of the app's own has none
   const proxy = env["https_proxy"] || env["HTTPS_PROXY"];
   if (!proxy || !/^https?:\/\//.test(proxy)) return undefined;
   return isExempt(service, env["no_proxy"] || env["NO_PROXY"] || "") ? undefined : proxy;
