@@ -6,14 +6,11 @@ import { scrub } from "./scrub.js";
 
 type Opened = (error: Error | null, socket: Duplex) => void;
 
-/**
- * Makes an agent of Node's own. What goes wrong while it opens a connection, also through a tracer that wraps Node's
- * functions, is an error of the request, and does not end the process.
- */
+/** Makes one of Node's own agents. What goes wrong while it opens a connection becomes an error of the request. */
 export function createAgent(protocol: string, options: AgentOptions & { readonly secureContext?: object }) {
   const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   return new (class extends (http.Agent as typeof Agent) {
-    /** Makes the connection for the next request, if it needs one, through a proxy. */
+    /** Makes the next connection, if it goes through a proxy. */
     tunnel: (() => Promise<Socket>) | undefined;
 
     override createConnection(options: ClientRequestArgs, opened?: Opened): Duplex | undefined {
@@ -36,11 +33,7 @@ export function createAgent(protocol: string, options: AgentOptions & { readonly
   })(options);
 }
 
-/**
- * Takes the socket that Node made, and listens to its errors from then on: one that nobody listens to ends the process.
- *
- * @throws LibraryError if `make` throws, or if it makes no socket, as when a tracer has made it async.
- */
+/** Takes the socket that Node made, and listens to its errors: one that nobody listens to would end the process. */
 function socketFrom(make: () => unknown): Socket {
   const { Socket } = process.getBuiltinModule("node:net");
   const close = (made: unknown) => made instanceof Socket && made.on("error", ignore).destroy();

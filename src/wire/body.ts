@@ -10,7 +10,7 @@ export interface BodyReading {
 /** A mebibyte of `[{},{},…]` would take half a second and 300 MB to parse. A list of real objects has fewer values. */
 const BYTES_PER_VALUE = 16;
 
-/** Reads a body to its end, to its limit or to the end of the call. A charset that the runtime does not know is UTF-8. */
+/** Reads a body to its end, to its limit or to the end of the call. */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   charset: string | undefined,
@@ -36,7 +36,7 @@ class Bytes {
   #buffer = new Uint8Array();
   #length = 0;
 
-  /** Adds a chunk. Returns false if it would exceed the limit. */
+  /** Returns false if the chunk would exceed the limit. */
   add(chunk: Uint8Array, max: number): boolean {
     const length = this.#length + chunk.byteLength;
     if (length > max) return false;

@@ -5,7 +5,7 @@ import { LibraryError } from "./library-error.js";
 
 type Fetch = typeof globalThis.fetch;
 
-/** Makes a transport over a `fetch`: the caller's own, or the global one at the time of the call. */
+/** Uses the caller's own `fetch`, or the global one at the time of the call. */
 export function fetchExchange(callers: Fetch | undefined): Exchange {
   const fetch: Fetch = callers ?? ((...request) => globalThis.fetch(...request));
   const own = {
@@ -52,8 +52,8 @@ async function send(fetch: Fetch, { method, url, headers, body, deadline, onSend
 }
 
 /**
- * Makes a body that fetch cannot send twice. If fetch still has the body, it repeats a POST by itself on HTTP 421, on
- * HTTP/2 REFUSED_STREAM and (Deno) on a dead connection. A stream can be read only once.
+ * A stream can be read only once. If fetch still has the body, it repeats a POST by itself on HTTP 421, on HTTP/2
+ * REFUSED_STREAM and (Deno) on a dead connection.
  */
 function contentOf(text: string, headers: Outgoing["headers"]) {
   const bytes = new TextEncoder().encode(text);

@@ -7,7 +7,6 @@ const OURS = new Set(
   ),
 );
 
-/** What to use instead of some of them. */
 const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth", "user-agent": ": use appInfo" };
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -36,11 +35,7 @@ export class UnsendableHeaders extends LibraryError {
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/**
- * Returns the headers of a request, without `content-length`, which each transport sets itself.
- *
- * @param merchants - in lower case. `accept` and `content-type` replace the client's own.
- */
+/** Returns the headers of a request, without `content-length`. The merchant's, in lower case, replace the client's. */
 export function requestHeaders(body: string, userAgent: string, merchants: HeaderRecord): Record<string, string> {
   const content = body === "" ? {} : { "content-type": "application/json" };
   return { accept: "application/json", ...content, ...merchants, "user-agent": userAgent };
@@ -50,11 +45,7 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/**
- * Returns the headers that `auth` gave, in lower case.
- *
- * @throws UnsendableHeaders if they cannot be sent.
- */
+/** Returns the headers that `auth` gave, in lower case, or throws UnsendableHeaders. */
 export function credentialsIn(given: HeaderRecord): HeaderRecord {
   // The entries of a Headers or a Map are no properties, so the request would leave without credentials.
   if (Object.prototype.toString.call(given) !== "[object Object]")
@@ -70,12 +61,11 @@ export function credentialsIn(given: HeaderRecord): HeaderRecord {
   return credentials;
 }
 
-/** Returns the media type without parameters; undefined if the response names none. */
+/** Returns the media type without parameters. */
 export function mediaTypeOf(headers: HeaderRecord): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
 }
 
-/** Returns the charset that a response declares; undefined if it declares none. */
 export function charsetOf(headers: HeaderRecord): string | undefined {
   return /;\s*charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(headers["content-type"] ?? "")?.[1];
 }
@@ -89,7 +79,7 @@ export function redirectOf(headers: HeaderRecord, base: string): string | undefi
   return url === null ? undefined : `${url.host}${url.pathname}`.slice(0, MAX_ADDRESS);
 }
 
-/** Returns the headers of a response, with names in lower case. Values of one name are joined, as in the standard. */
+/** Names become lower case. Values of one name are joined, as in the standard. */
 export function joined(namesAndValues: readonly string[]): Record<string, string> {
   const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {

@@ -1,4 +1,3 @@
-/** Requests over node:http(s): written once their connection is ready, and their responses read to the end. */
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
@@ -13,21 +12,15 @@ import { tunnelThrough } from "./proxy.js";
 import { nextPoll, nextTurn } from "./runtime.js";
 import { withoutBrackets } from "./url.js";
 
-/** As long as fetch keeps an idle connection. Later, a server is likelier to close it just as it is used. */
-const IDLE_MS = 4_000;
+const IDLE_MS = 4_000; // as fetch; later, a server is likelier to close a connection just as it is used
 
-/** How many connections a client has at once, and how they are made. */
 export interface ConnectionOptions {
   readonly maxConnections: number;
   readonly tls?: SecureContextOptions | undefined;
-  /** The URL of a proxy, with its credentials. */
   readonly proxy?: string | undefined;
 }
 
-/**
- * Makes a transport over node:http(s) with a keep-alive agent. It writes a request, once, to a socket that is connected
- * and whose certificate is accepted. Whatever ends a call before that, even its deadline, proves that nothing was sent.
- */
+/** Makes a transport over node:http(s). Whatever ends a call before its request is written proves that nothing was sent. */
 export function nodeExchange(base: URL, options: ConnectionOptions): Exchange {
   const http = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
   const secureContext = options.tls && process.getBuiltinModule("node:tls").createSecureContext(options.tls);
@@ -41,7 +34,7 @@ export function nodeExchange(base: URL, options: ConnectionOptions): Exchange {
   const attempt = (outgoing: Outgoing) => {
     const { method, url, body, deadline } = outgoing;
     const sized = method === "GET" ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    // An object, because OpenTelemetry reads the indexes of a list as names.
+    // Not a list, whose indexes OpenTelemetry would read as names.
     const headers = { host: base.host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
     agent.tunnel = tunnel && (() => tunnel(deadline.signal));
     return exchange(http.request({ ...target, method, path: url.slice(base.origin.length), headers }), outgoing);
@@ -51,7 +44,7 @@ export function nodeExchange(base: URL, options: ConnectionOptions): Exchange {
     enter: placesFor(options.maxConnections),
     close() {
       own.isClosed = true;
-      agent.maxFreeSockets = 0; // connections in flight end with their responses
+      agent.maxFreeSockets = 0;
       closeIdle(agent);
     },
     async send(outgoing: Outgoing) {
@@ -73,14 +66,10 @@ class StaleConnection extends LibraryError {}
 /** The bytes that each kept connection had delivered when its last response ended. */
 const bytesRead = new WeakMap<Socket, number>();
 
-/** Counts the bytes since the last response. A mock's socket may count none. */
+/** A mock's socket may count none. */
 const bytesSince = (socket: Socket) => (socket.bytesRead ?? 0) - (bytesRead.get(socket) ?? 0);
 
-/**
- * Writes a request once its connection is ready, and reads its response.
- *
- * @throws StaleConnection if the request needs another connection; nothing was sent.
- */
+/** Writes a request once its connection is ready, and reads its response. */
 async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Incoming> {
   const { deadline, onSending } = outgoing;
   const { connected, responded, takeBack } = follow(request, outgoing);
@@ -96,7 +85,7 @@ async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Inc
     write(request, outgoing);
     const response = await responded;
     response.once("end", () => bytesRead.set(socket, socket.bytesRead));
-    const headers = joined(response.rawHeaders); // Node's own header objects cost more, and fail on some names
+    const headers = joined(response.rawHeaders); // Node's own header objects fail on some names
     const body = await readBody(unpacked(response, headers["content-encoding"]), charsetOf(headers), outgoing);
     return { httpStatus: response.statusCode as number, headers, body };
   } catch (error) {
@@ -107,15 +96,11 @@ async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Inc
   } finally {
     takeBack();
     if (isSent && !request.writableFinished && !request.destroyed) await nextTurn(); // TLS reports a write a turn late
-    request.destroy(); // ends what is unread or unwritten, and no connection that Node has taken back
+    request.destroy(); // does nothing to a connection that Node has taken back
   }
 }
 
-/**
- * Follows a request until its call ends. The listeners only settle promises: one that throws would end the process.
- *
- * `connected` resolves once the socket is connected and, under TLS, the certificate is accepted.
- */
+/** Follows a request until its call ends. The listeners only settle promises: one that throws would end the process. */
 function follow(request: ClientRequest, { deadline, maxResponseBytes }: Outgoing) {
   const { promise: connected, resolve: ready, reject } = Promise.withResolvers<Socket>();
   const { promise: responded, resolve, reject: fail } = Promise.withResolvers<IncomingMessage>();
@@ -150,10 +135,7 @@ function follow(request: ClientRequest, { deadline, maxResponseBytes }: Outgoing
   return { connected, responded, takeBack };
 }
 
-/**
- * Given text, Node writes it and the headers together, which saves 2 to 4 % of a call. Both are then in UTF-8, so it is
- * given as bytes if a header has Latin-1 letters.
- */
+/** Node writes text and the headers together, in UTF-8, which saves 2 to 4 % of a call. Latin-1 headers need bytes. */
 function write(request: ClientRequest, { headers, body }: Outgoing): void {
   const isAscii = !/[\x80-\xff]/.test(Object.values(headers).join());
   request.end(isAscii ? body : Buffer.from(body));
@@ -166,7 +148,6 @@ function unpacked(response: IncomingMessage, encoding: string | undefined): Read
   const decoders = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress };
   const decoder = new Map(Object.entries(decoders)).get(encoding.toLowerCase())?.();
   if (decoder === undefined) return response;
-  // Errors of both streams appear on the decoder, which is read.
   return process.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
 }
 

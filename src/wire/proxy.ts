@@ -8,10 +8,8 @@ import { withoutBrackets } from "./url.js";
 type Connect = [response: IncomingMessage, socket: Socket, early: Buffer];
 
 /**
- * Makes tunnels to a service. Node's own Agent keeps all that a proxy responds, doubles its listeners with each piece of
- * it, and may resume the TLS session of an https proxy inside the tunnel, where no name is checked.
- *
- * The returned function resolves to a connection on which TLS can begin.
+ * Makes tunnels to a service. Node's own Agent doubles its listeners with each piece of a proxy's response, and some
+ * resume the TLS session of an https proxy inside the tunnel, where no name is checked.
  */
 export function tunnelThrough(proxy: string, service: URL) {
   const { protocol, username, password, hostname, port } = new URL(proxy);
@@ -39,7 +37,7 @@ export function tunnelThrough(proxy: string, service: URL) {
   };
 }
 
-/** Decodes a user or a password, which may hold a plain percent sign. */
+/** Decodes a password, which may hold a plain percent sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -58,10 +56,7 @@ export function proxyOf(service: URL): string | undefined {
   return isExempt(service, env["no_proxy"] || env["NO_PROXY"] || "") ? undefined : proxy;
 }
 
-/**
- * Whether the host needs no proxy. Node documents these forms: `*`, a host with or without its port, `.suffix`,
- * `*.suffix`, a range of addresses.
- */
+/** Node documents these forms: `*`, a host with or without its port, `.suffix`, `*.suffix`, a range of addresses. */
 function isExempt({ hostname, port }: URL, exempt: string): boolean {
   const host = withoutBrackets(hostname.toLowerCase());
   return exempt.split(",").some((each) => {

@@ -15,11 +15,7 @@ const ANOTHER_HOST = "ERR_TLS_CERT_ALTNAME_INVALID"; // the proxy's or the servi
 const HOSTNAME = /^(?!.{254})[\w-]{1,63}(?:\.[\w-]{1,63})*\.?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-f:.]{2,45})$/i;
 
-/**
- * Returns what may be shown of an error. Our own words may be. Of a foreign error, its name, a known code, the system
- * call and the host of a failed connection may be. Its message may not: that of a token request may quote the URL with
- * the client's secret.
- */
+/** Returns what may be shown of an error. A foreign message may not: that of a token request may quote the secret. */
 export function scrub(error: unknown): ScrubbedCause {
   const causes = causesOf(error);
   const ours = causes.find((cause) => cause instanceof LibraryError);
@@ -39,7 +35,6 @@ export function scrub(error: unknown): ScrubbedCause {
 const NO_HANDLER =
   "MSW has no handler for this request: add paymentHandlers(service, { baseUrl }) to its handlers, with the client's own baseUrl";
 
-/** Whether MSW, which a test has told to fail so, refuses a request. */
 const isUnhandledByMsw = ({ name, message }: SystemError) =>
   name === "InternalError" && matches(/^\[MSW\] Cannot bypass a request/, message);
 
@@ -65,7 +60,6 @@ function hostOf({ syscall, hostname, address, port }: SystemError): string[] {
 
 const MAX_CAUSES = 4;
 
-/** Returns the error and its causes. The system's error is the innermost, wrapped by ky and fetch. */
 function causesOf(error: unknown, depth = 1): SystemError[] {
   if (typeof error !== "object" || error === null || depth > MAX_CAUSES) return [];
   return [error as SystemError, ...causesOf((error as SystemError).cause, depth + 1)];
