@@ -80,6 +80,18 @@ test("await using closes a client at the end of its block", async () => {
   expect(isOpen()).toBe(false);
 });
 
+test("close() waits for a look-up", async () => {
+  const ends: string[] = [];
+  const lookUp = async () => {
+    void payments.close().then(() => ends.push("closed"));
+    await new Promise(setImmediate);
+    return { finalized: "0", pending: "0" };
+  };
+  const payments = clientOf("https://pay.example", { resolve: { lookUp } });
+  await payments.lookUp?.({ transactionId: "201409251527280673" }).finally(() => ends.push("ended"));
+  await expect.poll(() => ends).toEqual(["ended", "closed"]);
+});
+
 describe.each<[way: string, Partial<PaymentClientOptions>]>([
   ["node:http", {}],
   ["a fetch", { fetch }],

@@ -118,7 +118,7 @@ describe("an entry of status.errors", () => {
       [{ serviceMessage: "No such order." }, { serviceMessage: "Try again." }],
     ],
     ["No such order.", [{ serviceMessage: "No such order." }]],
-    [["", 7], [{ serviceMessage: "" }]],
+    [{ OrderNumber: "" }, [{ path: "orderNumber", fieldName: "OrderNumber", serviceMessage: "" }]],
     [[null, 7, [], { message: "One." }], [{ serviceMessage: "One." }]],
     [
       { OrderNumber: ["Too long.", "Not unique."] },
@@ -143,14 +143,23 @@ describe("an entry of status.errors", () => {
     expect(told).toEqual(entries);
   });
 
-  test.each([[null], [undefined], [[]], [{}], [7], [[null, 7, []]]])("is not found in %j", async (errors) => {
-    expect((await rejectedOrder({ isSuccess: false, errors })).errors).toEqual([]);
-  });
+  test.each([[null], [undefined], [[]], [{}], [7], [[null, 7, []]], [""], [" "], [[""]]])(
+    "is not found in %j",
+    async (errors) => {
+      expect((await rejectedOrder({ isSuccess: false, errors })).errors).toEqual([]);
+    },
+  );
 
   test("of a success stands in its status", async () => {
     const status = { isSuccess: true, statusKey: "SUCCESS", errors: ["Old field names."] };
     const created = await clientResponding(JSON.stringify({ status, orderId })).payments.createOrder(order);
     expect(created.status.errors).toMatchObject([{ serviceMessage: "Old field names." }]);
+  });
+
+  test("does not stand in the status of a success whose errors are empty text", async () => {
+    const status = { isSuccess: true, statusKey: "SUCCESS", errors: "" };
+    const created = await clientResponding(JSON.stringify({ status, orderId })).payments.createOrder(order);
+    expect(created.status).not.toHaveProperty("errors");
   });
 });
 

@@ -30,7 +30,7 @@ test("the check finds the imports of src", () => {
 });
 
 test("ky has one importing file for each use, msw and node:http one each", () => {
-  expect(importersOf(/^ky$/)).toEqual(["testing/console/page/fake.ts", "wire/fetch-exchange.ts"]);
+  expect(importersOf(/^ky$/)).toEqual(["testing/console/page/fake.ts", "wire/fetch.ts"]);
   expect(importersOf(/^node:http$/)).toEqual(["testing/adapters/server.ts"]);
   expect(importersOf(/^msw/)).toEqual(["testing/adapters/msw.ts"]);
 });

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
+import { createSecureContext, TLSSocket } from "node:tls";
 import { causeOf, type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOST } from "../faults/servers.js";
@@ -41,6 +43,9 @@ const rejectedWith = (status: number, hint = "") => ({
 });
 const timeout = { name: "PaymentTimeoutError", outcome: "not_sent" };
 const established = "HTTP/1.1 200 OK\r\n\r\n";
+
+/** A proxy with these can resume the TLS session of its own connection inside the tunnel. */
+const resuming = { ...identity("good"), ticketKeys: randomBytes(48), sessionIdContext: "proxy" };
 
 const says = (bytes: string) => (socket: Socket) => socket.write(bytes);
 
@@ -121,6 +126,41 @@ test("the certificate of an https proxy is checked for the proxy's host, and the
   await using proxy = await startProxy(open, identity("good"));
   const service = { ...server, origin: server.origin.replace("127.0.0.1", "another.example") };
   expect(await endOf(service, `https://${proxy.host}`)).toMatchObject({ ok: true, value: { orderId } });
+});
+
+test("an https proxy that speaks for the service with a resumed TLS session of its own gets nothing of the payment", async () => {
+  let heard = "";
+  await using server = await startFaultServer(responding(201, created), { tls: identity("wrong-host") });
+  await using proxy = await startProxy((socket, open) => {
+    if (proxy.asked.length === 1) return open();
+    socket.write(established);
+    const impostor = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(resuming) });
+    impostor
+      .on("error", () => {})
+      .on("data", (bytes) => {
+        heard += bytes;
+      });
+  }, resuming);
+  const service = server.origin.replace("127.0.0.1", "another.example");
+  const payments = clientOf(service, { proxy: `https://${proxy.host}`, maxRetries: 0 });
+  await payments.createOrder(order);
+  server.connections[0]?.socket.destroy();
+  await server.hungUp();
+  const { error } = await toResult(payments.createOrder(order));
+  expect(error).toMatchObject({ ...connection, cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } });
+  expect([heard, server.requests.length]).toEqual(["", 1]);
+  await payments.close();
+});
+
+test("a proxy whose response comes in a hundred pieces makes a tunnel", async () => {
+  await using server = await service();
+  const drip = (socket: Socket, pieces: number, open: () => void) => {
+    if (pieces === 0) return open();
+    socket.write(pieces === 100 ? "HTTP/1.1 200 OK\r\nx: " : "x");
+    setImmediate(() => drip(socket, pieces - 1, open));
+  };
+  await using proxy = await startProxy((socket, open) => drip(socket, 100, open));
+  expect(await endOf(server, `http://${proxy.host}`)).toMatchObject({ ok: true });
 });
 
 test("the error says which host an https proxy's certificate is not for, and to check the proxy's", async () => {

@@ -317,6 +317,15 @@ describe("a retry", () => {
     expect(sent).toHaveLength(2);
   });
 
+  test("is not made of a read whose response does not fit its schema", async () => {
+    vi.useFakeTimers();
+    const { payments, sent } = responding(annulled);
+    const find = errorOf(payments.call(findPayment, annulment));
+    await vi.runAllTimersAsync();
+    expect(await find).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
+    expect(sent).toHaveLength(1);
+  });
+
   test("is not made of a read that could not end in time", async () => {
     stopTime();
     const { payments, sent } = responding(new Error("socket hang up"));

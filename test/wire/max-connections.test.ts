@@ -1,111 +1,9 @@
 import type { Socket } from "node:net";
 import { toResult } from "merchant-payments";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { Deadline } from "../../src/wire/deadline.js";
-import { gate } from "../../src/wire/node/gate.js";
+import { describe, expect, test, vi } from "vitest";
 import { clientOf, created, errorOf, order } from "../support/client.js";
 import { closedOrigin, responding, response, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
-
-const call = (signal?: AbortSignal) =>
-  new Deadline({ startedAt: performance.now(), timeoutMs: 60_000, signal, sendBefore: undefined });
-
-/** The admitted calls, in their order. */
-function entering(enter: ReturnType<typeof gate>, names: readonly string[]) {
-  const inside: string[] = [];
-  const entries = names.map((name) =>
-    enter(call()).then((leave) => {
-      inside.push(name);
-      return leave;
-    }),
-  );
-  return { inside, entries };
-}
-
-describe("a gate of places", () => {
-  test("admits as many calls as it has places, and others in their order as places become free", async () => {
-    const { inside, entries } = entering(gate(2), ["a", "b", "c", "d"]);
-    const [a, b] = await Promise.all(entries.slice(0, 2));
-    expect(inside).toEqual(["a", "b"]);
-    b?.();
-    await entries[2];
-    expect(inside).toEqual(["a", "b", "c"]);
-    a?.();
-    await entries[3];
-    expect(inside).toEqual(["a", "b", "c", "d"]);
-  });
-
-  test("takes back a place that nobody waits for, once", async () => {
-    const enter = gate(1);
-    (await enter(call()))();
-    const leave = await enter(call());
-    const { inside, entries } = entering(enter, ["next"]);
-    expect(inside).toEqual([]);
-    leave();
-    await entries[0];
-    expect(inside).toEqual(["next"]);
-  });
-
-  test("forgets a waiting call that is aborted, so that the next one moves up", async () => {
-    const enter = gate(1);
-    const controller = new AbortController();
-    const leave = await enter(call());
-    const impatient = enter(call(controller.signal));
-    const { inside, entries } = entering(enter, ["patient", "last"]);
-    controller.abort();
-    await expect(impatient).rejects.toThrow(
-      "all connections were in use: raise maxConnections (1), or make fewer calls at once",
-    );
-    expect(inside).toEqual([]);
-    leave();
-    (await entries[0])?.();
-    (await entries[1])?.();
-    expect(await enter(call())).toBeTypeOf("function");
-  });
-});
-
-describe("a place that becomes free after a wait", () => {
-  beforeEach(stopTime);
-
-  test("is taken while a quarter of the deadline is left", async () => {
-    const enter = gate(1);
-    const leave = await enter(call());
-    const waiting = call();
-    const entry = enter(waiting);
-    vi.advanceTimersByTime(45_000);
-    leave();
-    expect(await entry).toBeTypeOf("function");
-    expect(waiting.ended).toBeUndefined();
-  });
-
-  test("is given to the first call that has more time left, and calls with less end", async () => {
-    const enter = gate(1);
-    const leave = await enter(call());
-    const late = [call(), call()];
-    const entries = late.map((deadline) => enter(deadline).catch(String));
-    vi.advanceTimersByTime(1);
-    const inTime = enter(call());
-    vi.advanceTimersByTime(45_000);
-    leave();
-    expect(await inTime).toBeTypeOf("function");
-    const unsent = "Error: all connections were in use: raise maxConnections (1), or make fewer calls at once";
-    expect(await Promise.all(entries)).toEqual([unsent, unsent]);
-    expect(late.map(({ ended }) => ended)).toEqual(["no_time", "no_time"]);
-  });
-
-  test("is not given to a call whose sendBefore has passed", async () => {
-    const enter = gate(1);
-    const leave = await enter(call());
-    const limits = { startedAt: performance.now(), timeoutMs: 60_000, signal: undefined };
-    const late = new Deadline({ ...limits, sendBefore: new Date(Date.now() + 1_000) });
-    const entry = enter(late);
-    entry.catch(() => undefined);
-    vi.advanceTimersByTime(1_000);
-    leave();
-    await expect(entry).rejects.toThrow("all connections were in use");
-    expect(late.ended).toBe("too_late");
-  });
-});
 
 const numbered = (number: number) => ({ ...order, orderNumber: `ORDER-${number}` });
 const numbers = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009];
@@ -137,6 +35,24 @@ describe("maxConnections", () => {
         "(all connections were in use: raise maxConnections (1), or make fewer calls at once)",
     );
     expect(server.requests).toHaveLength(1);
+  });
+
+  test("sends no waiting call that is aborted, and the next one in its place", async () => {
+    const controller = new AbortController();
+    await using server = await startFaultServer((socket, request) => {
+      controller.abort();
+      responding(201, created)(socket, request);
+    });
+    const payments = clientOf(server.origin, { maxConnections: 1 });
+    const calls = [
+      payments.createOrder(numbered(1001)),
+      payments.createOrder(numbered(1002), { signal: controller.signal }),
+      payments.createOrder(numbered(1003)),
+    ];
+    const [first, aborted, last] = await Promise.all(calls.map((call) => toResult(call)));
+    expect([first, last]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(aborted).toMatchObject({ error: { name: "PaymentAbortedError", outcome: "not_sent" } });
+    expect([server.requests.length, server.connections.length]).toEqual([2, 1]);
   });
 
   test("gives no place to a call whose deadline has passed: its auth is not called, and its error names the option", async () => {

@@ -1,8 +1,7 @@
-import http, { type RequestOptions } from "node:http";
+import http from "node:http";
 import { defineOperation, responseOf, toResult } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { nodeExchange } from "../../src/wire/node/exchange.js";
 import { clientOf, clientOver, created, detailedOrder, order, orderId } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
 import { runProgram } from "../support/repository.js";
@@ -23,9 +22,9 @@ describe("the client uses node:http", () => {
     ["Cloudflare's workers imitate Node", { navigator: { userAgent: "Cloudflare-Workers" } }],
   ])("but not where %s", (_where, globals) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
-    const exchange = nodeExchange("https://pay.example", { maxConnections: 256 });
+    const create = () => clientOf("https://pay.example", { maxConnections: 5 });
+    expect(create).toThrow("PaymentClient: maxConnections has no effect without Node: leave it out");
     vi.unstubAllGlobals(); // before anything else needs them
-    expect(exchange).toBeUndefined();
   });
 
   test("or else the global fetch, as it is at the time of the call", async () => {
@@ -90,17 +89,6 @@ test("headers of one name are joined in a response over node:http, also under na
   ]);
 });
 
-test("a socket that counts no bytes, as a mock's, is treated as one without unsolicited bytes", async () => {
-  const { request } = http;
-  const mute = (socket: object) => void Object.defineProperty(socket, "bytesRead", { value: undefined });
-  vi.spyOn(http, "request").mockImplementation((options) => request(options as RequestOptions).once("socket", mute));
-  await using server = await startFaultServer(responding(201, created));
-  const payments = clientOf(server.origin);
-  await payments.createOrder(order);
-  expect(await payments.createOrder(order)).toMatchObject({ orderId });
-  expect(server.connections).toHaveLength(1);
-});
-
 /** A program that makes one call and then ends. */
 const programAfter = (before: string) => `
   ${before};
@@ -114,7 +102,6 @@ const timers = "setTimeout clearTimeout setImmediate clearImmediate setInterval 
 
 test.each([
   ["as it is", ""],
-  ["without Promise.withResolvers", "delete Promise.withResolvers"],
   ["with replaced timers", timers.map((name) => `globalThis.${name} = () => 1`).join(";")],
 ])("a process %s makes its call, and the idle connection does not keep it alive", async (_what, before) => {
   await using server = await startFaultServer(responding(201, created));
