@@ -119,8 +119,9 @@ test("check imports the public library and the reader of options, and nothing im
 });
 
 test("imports in check go from the run to the rows, and from those to what they observe", () => {
-  expect(into(/^check\/probes\//, /^check\/(?:run|stage|obstacle|row-text|report\/|check-service)/)).toEqual([]);
-  expect(into(/^check\/report\//, /^check\/(?:run|stage|obstacle|bench|probes\/|check-service)/)).toEqual([]);
+  const rows = /^check\/(?:stage-one|stage-two|captures|purposes|row|status-keys)\.ts/;
+  expect(into(rows, /^check\/(?:run|report|index)\.ts/)).toEqual([]);
+  expect(into(/^check\/(?:gate|bench|figures|finding)\.ts/, /^check\/(?:stage-|captures|run|report)/)).toEqual([]);
 });
 
 test("the library does not import the fake, which imports two lists of names, the table of currencies, the nearest name, the copy of a Decimal, the raw numbers of JSON, the reader of options, which knows no order and no finalization, and, for its factories, the library's errors, its evidence and its results", () => {
