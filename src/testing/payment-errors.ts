@@ -103,18 +103,16 @@ const makers: Makers = {
     const is2xx = httpStatus >= 200 && httpStatus <= 299;
     if (outcome === "rejected" && byStatus !== "rejected") throw impossible(`HTTP ${httpStatus} rejects nothing`);
     if (outcome === "succeeded" && !is2xx) throw impossible(`HTTP ${httpStatus} is that of no success`);
-    const page = { contentType: "text/html", issues: [{ path: "", message: "the response is not JSON" }] };
-    const cut = {
-      contentType: JSON_TYPE,
-      issues: [{ path: "", message: "the response is JSON that cannot be read whole" }],
-    };
-    const missing = call.operation === "createOrder" ? "orderId" : "transactionId";
-    const incomplete = { contentType: JSON_TYPE, issues: [{ path: missing, message: "is missing" }] };
-    const { [outcome ?? byStatus]: usualResponse } = {
-      unknown: byStatus === "rejected" ? cut : page,
-      rejected: page,
-      succeeded: incomplete,
-    };
+    const response = (contentType: string, path: string, message: string) => ({
+      contentType,
+      issues: [{ path, message }],
+    });
+    const page = response("text/html", "", "the response is not JSON");
+    const cut = response("application/json", "", "the response is JSON that cannot be read whole");
+    const id = call.operation === "createOrder" ? "orderId" : "transactionId";
+    const succeeded = response("application/json", id, "is missing");
+    const unknown = byStatus === "rejected" ? cut : page;
+    const { [outcome ?? byStatus]: usualResponse } = { unknown, rejected: page, succeeded };
     const mayBeIntermediary = usualResponse === page && meaningOfHttp(httpStatus) !== "unknown";
     const details = { httpStatus, ...usualResponse, ...given };
     return new PaymentResponseError(call, outcome ?? byStatus, details, undefined, mayBeIntermediary);
@@ -125,7 +123,6 @@ const makers: Makers = {
 const isProof = ({ totalAmountFinalized, totalAmountPendingFinalization }: ReportedFinalization = {}) =>
   totalAmountFinalized !== undefined && totalAmountPendingFinalization?.isZero() === true;
 
-const JSON_TYPE = "application/json";
 const NO_FIELDS = { path: undefined, fieldName: undefined, errorCode: undefined, serviceMessage: undefined };
 
 const impossible = (why: string) => new TypeError(`paymentError: no call ends so, because ${why}`);

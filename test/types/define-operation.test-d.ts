@@ -5,7 +5,7 @@ import type { FakePaymentService } from "merchant-payments/testing";
 import * as v from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import type { CustomResponse } from "../../src/testing/service/routes/custom-route.js";
+import type { CustomResponse } from "../../src/testing/service/routes/custom-operations.js";
 import type { arktype, valibot, zod } from "../operations/custom/described.js";
 
 declare const payments: PaymentClient;

@@ -107,7 +107,8 @@ test("the console sends the late requests that a search finds, and how many ther
     `/orders/${orderId}/transactions/${transactionId}/finalize/1.00`,
     "/transactions/1/finalize/1.00",
   ])
-    await fetch(server.baseUrl + path, { ...signed, signal: AbortSignal.timeout(50) }).catch(() => undefined);
+    fetch(server.baseUrl + path, signed).catch(() => undefined);
+  await expect.poll(() => service.late).toHaveLength(2);
   const latest = async (search: string) => {
     const states = statesOf(server, search);
     const { value } = await states.next();
@@ -162,19 +163,17 @@ test("the events of the console end with the server, which then stops listening 
 
 test("the first state includes a change before the first read", async () => {
   let count = 1;
-  const listeners: (() => void)[] = [];
-  const response = stateEvents(
-    (changed) => {
-      listeners.push(changed);
-      return () => listeners.pop();
-    },
-    () => ({ count }),
-  );
+  const listeners = new Set<(request: undefined) => void>();
+  const subscribe = (changed: (request: undefined) => void) => {
+    listeners.add(changed);
+    return () => void listeners.delete(changed);
+  };
+  const response = stateEvents({ subscribe }, () => ({ count }));
   const reader = response.body?.getReader();
   count = 2;
-  for (const changed of listeners) changed();
+  for (const changed of listeners) changed(undefined);
   const first = await reader?.read();
   expect(new TextDecoder().decode(first?.value)).toBe('retry: 1000\nevent: state\ndata: {"count":2}\n\n');
   await reader?.cancel();
-  expect(listeners).toEqual([]);
+  expect(listeners.size).toBe(0);
 });

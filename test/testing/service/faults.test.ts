@@ -42,9 +42,13 @@ describe.each(adapters)("a fault through $name", ({ open }) => {
   test.each<[record: string, armed: FakeFault, end: string, captured: number]>([
     ["drop: nothing", fault.drop(), "connection unknown", 0],
     ["loseResponse: SUCCESS, lost", fault.loseResponse(), "connection unknown", 1],
-    ["delay: SUCCESS", fault.delay(5), "SUCCESS", 1],
-    ["trickle: SUCCESS", fault.trickle(1), "SUCCESS", 1],
     ["duplicate: SUCCESS; duplicate: PAYMENT_COMPLETED, lost", fault.duplicate(), "SUCCESS", 1],
+    [
+      "duplicate, second response: SUCCESS, lost; duplicate, second response: PAYMENT_COMPLETED",
+      fault.duplicate({ response: "second" }),
+      "service_error unknown 200 PAYMENT_COMPLETED 3007 The payment has already been finalized.",
+      1,
+    ],
   ])("is recorded: %s", async (record, armed, end, captured) => {
     await using adapter = await open();
     expect(await capture(adapter, armed)).toBe(end);
@@ -98,7 +102,7 @@ describe.each(adapters)("a fault through $name", ({ open }) => {
     );
   });
 
-  test("of an error can be every rejection of the service's catalogue", async () => {
+  test("of an error can be every rejection of the service's catalogue, and any other key", async () => {
     await using adapter = await open();
     for (const [key, errorNumber, outcome] of catalogue) {
       adapter.service.faults.next("createOrder", fault.error(key));
@@ -198,7 +202,23 @@ test.each(adapters)("a broken connection looks to a caller of $name as it does w
   }
 });
 
+test.each([
+  [fault.drop(), { received: { end: "broken" } }],
+  [fault.loseResponse(), { received: { end: "broken" }, response: { httpStatus: 201 } }],
+  [fault.truncate(), { received: { end: "broken", httpStatus: 201, body: expect.stringMatching(half) } }],
+  [fault.status(503), { received: { end: "responded", httpStatus: 503, body: "" } }],
+  [fault.html({ committed: true }), { received: { httpStatus: 200, body: expect.stringMatching("<p>") } }],
+  [fault.incomplete(), { received: { httpStatus: 201, body: expect.not.stringContaining("orderId") } }],
+])("the request records what its caller got after the fault $name", async (armed, recorded) => {
+  await using adapter = await fetchAdapter.open();
+  adapter.service.faults.next("createOrder", armed);
+  await errorOf(adapter.payments.createOrder(order));
+  expect(adapter.service.requests).toMatchObject([{ ...recorded, delivered: false }]);
+});
+
 test.each<[string, () => FakeFault]>([
+  ["fault.error: statusKey must be the key of a rejection, not SUCCESS", () => fault.error("SUCCESS")],
+  ["fault.error: statusKey must be text that is not empty", () => fault.error("")],
   ["fault.response: httpStatus must be 200 to 599", response({ httpStatus: 199, body: "" })],
   ["fault.status: httpStatus must be 200 to 599", () => fault.status(600)],
   ["fault.status: httpStatus must be 200 to 599", () => fault.status(200.5)],
@@ -210,7 +230,7 @@ test.each<[string, () => FakeFault]>([
   ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "a\r\nb", body: "" })],
   ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "ålder", body: "" })],
   ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "", body: "" })],
-])("a fault with a response that HTTP cannot carry throws: %s", (message, makeFault) => {
+])("a fault that no service can have throws: %s", (message, makeFault) => {
   expect(makeFault).toThrow(new TypeError(message));
 });
 
@@ -233,6 +253,7 @@ const catalogue = [
   ["LINE_ITEMS_REQUIRED", 3003, "rejected"],
   ["PAYMENT_COMPLETED", 3007, "rejected"],
   ["PAYMENT_ANNULLED", 3016, "rejected"],
+  ["TOO_MANY_REQUESTS", 9999, "rejected"], // only the service knows it
 ] as const;
 
 function envelope(httpStatus: number) {

@@ -1,4 +1,4 @@
-import type { FakeOperationName } from "../operation-name.js";
+import type { FakeOperationName } from "../routes/fake-route.js";
 
 /** A request as it reached the fake, with its result. */
 export interface RecordedRequest {

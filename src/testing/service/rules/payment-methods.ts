@@ -1,6 +1,6 @@
 /** What each payment method requires of an order. */
+import type { Assumption } from "../../../errors/assumptions.js";
 import type { FakeOrder } from "./orders.js";
-import type { Waived } from "./waived.js";
 
 /** All payment methods; `"other"` means a method without special rules. */
 export const paymentMethods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"] as const;
@@ -19,7 +19,12 @@ export function takesLineItems(method: FakePaymentMethod): boolean {
 }
 
 /** The rule by which this method cannot pay this order, in words; undefined if it can. */
-export function brokenRule(method: FakePaymentMethod, order: FakeOrder, sharesNumber: boolean, waived: Waived) {
+export function brokenRule(
+  method: FakePaymentMethod,
+  order: FakeOrder,
+  sharesNumber: boolean,
+  waived: ReadonlySet<Assumption>,
+): string | undefined {
   if (isCreditProduct(method)) {
     if (order.customer === undefined) return "a credit product needs the order's customer";
     if (order.lineItems.length === 0) return "a credit product needs full line item information";
