@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { hostInUrl } from "../console/caller-check.js";
 import { createConsole } from "../console/console.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
@@ -121,17 +120,12 @@ async function sendResponse(response: Response, outgoing: ServerResponse, signal
   signal.addEventListener("abort", cancel);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
-    await writePiece(piece.value, outgoing);
+    const { value } = piece;
+    // Once the system has the bytes, they arrive even if the connection breaks right after.
+    await new Promise((resolve, reject) => outgoing.write(value, (error) => (error ? reject(error) : resolve(value))));
   }
   outgoing.end();
 }
-
-/** Resolves once the system has the bytes: they arrive even if the connection breaks right after. */
-const writePiece = promisify(
-  (bytes: Uint8Array, outgoing: ServerResponse, callback: (error?: Error | null) => void) => {
-    outgoing.write(bytes, callback);
-  },
-);
 
 /** Resolves to the port. */
 const listen = (server: Server, port: number, host: string) =>

@@ -93,8 +93,6 @@ function actionsOn(service: FakePaymentService): Readonly<Record<string, Action>
   };
 }
 
-const createsSomething = ["sell", "authorize", "finalize"];
-
 export function jsonResponse(response: unknown, status = 200): Response {
   return Response.json(response ?? {}, { status, headers: { "content-type": "application/json; charset=utf-8" } });
 }
@@ -121,7 +119,7 @@ export function controlApi(service: FakePaymentService, basePath: string) {
     if (!action || method !== "POST") throw new ControlRejection(405, `${method} is not for this path.`);
     if (!fields) throw new ControlRejection(400, "The body must be a JSON object.");
     try {
-      return jsonResponse(await action(name, fields), createsSomething.includes(name) ? 201 : 200);
+      return jsonResponse(await action(name, fields), ["sell", "authorize", "finalize"].includes(name) ? 201 : 200);
     } catch (error) {
       if (error instanceof ControlRejection) throw error;
       // A value is invalid, or it breaks a rule of the service.

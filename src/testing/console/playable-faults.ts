@@ -4,14 +4,6 @@ import { statusKeys } from "../service/rules/status-catalogue.js";
 const rejections = statusKeys.filter((key) => key !== "SUCCESS" && key !== "PENDING");
 
 /** How the page asks for a parameter of a fault. `options` are labels by value. */
-export interface FaultControl {
-  readonly label: string;
-  readonly type?: "number" | "text" | "checkbox";
-  readonly options?: Readonly<Record<string, string>>;
-  readonly defaultValue?: number;
-  readonly required?: true;
-}
-
 export const faultControls = {
   ms: { label: "Milliseconds", type: "number", defaultValue: 5000 },
   everyMs: { label: "Milliseconds between pieces", type: "number", defaultValue: 500 },
@@ -23,7 +15,7 @@ export const faultControls = {
   body: { label: "Body", type: "text", required: true },
   envelope: { label: "With the service's envelope", type: "checkbox" },
   committed: { label: "The call is processed", type: "checkbox" },
-} satisfies Readonly<Record<string, FaultControl>>;
+} as const;
 
 type Playable = Exclude<FakeFault["kind"], "refuse">;
 type Row = readonly [group: string, label: string, description: string, ...parameters: (keyof typeof faultControls)[]];

@@ -1,7 +1,7 @@
 /** The drawer of faults: what is armed, and a form that arms more. */
 import type { TargetedEvent, TargetedMouseEvent } from "preact";
 import { useContext, useState } from "preact/hooks";
-import { type FaultControl, faultControls, faultNames, playableFaults } from "../playable-faults.js";
+import { faultControls, faultNames, playableFaults } from "../playable-faults.js";
 import type { ShownState } from "../shown-state.js";
 import type { Typed } from "./fake.js";
 import { Control, closeDetails, Form, operationLabel, Page } from "./parts.js";
@@ -65,7 +65,7 @@ function Arm() {
   const [when, setWhen] = useState("next");
   const [chosen, choose] = useState<(typeof faultNames)[number]>("loseResponse");
   const [, label, description, ...names] = playableFaults[chosen];
-  const parameters = names.map((name): FaultControl & { name: string } => ({ ...faultControls[name], name }));
+  const parameters = names.map((name) => ({ type: undefined, ...faultControls[name], name }));
   const labels = Object.fromEntries(operations.map((each) => [each, operationLabel(each)]));
   const chooseWhen = (event: TargetedEvent<HTMLSelectElement>) => setWhen(event.currentTarget.value);
   const fields = ({ operation, n, orderNumber, ...typed }: Typed) => {

@@ -29,7 +29,7 @@ export type ArmedFault = {
 
 type When = { readonly when: "next" } | { readonly when: "every"; readonly n: number };
 
-/** With the number of calls that it was for until now. */
+/** `calls` counts those that it was for. */
 type Counted = ArmedFault & { calls: number };
 
 /**

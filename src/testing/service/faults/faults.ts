@@ -81,8 +81,7 @@ export const fault = {
   /**
    * Delays the request: the service processes it only after its caller has given up, and no response arrives.
    *
-   * With `afterMs`, the request also waits until you have moved `service.clock` so far since it was sent. Without
-   * `afterMs`, it waits until you call `service.deliverLate()`.
+   * With `afterMs`, it also waits until you have moved `service.clock` so far; without, until `service.deliverLate()`.
    *
    * @example
    * service.faults.next("finalize", fault.late());

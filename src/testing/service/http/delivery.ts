@@ -85,10 +85,7 @@ export function tricklingBody(
   });
 }
 
-/**
- * What Node's fetch rejects with if the other side closed the socket: before a response began (`fetch failed`), or in the
- * middle of it (`terminated`).
- */
+/** What Node's fetch rejects with if the socket closed before a response began (`fetch failed`), or in the middle of it. */
 export function connectionBroken(message: "fetch failed" | "terminated"): TypeError {
   const cause = Object.assign(new Error("other side closed"), { name: "SocketError", code: "UND_ERR_SOCKET" });
   return new TypeError(message, { cause });

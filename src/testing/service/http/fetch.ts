@@ -18,7 +18,9 @@ export function fetchFrom(service: ServiceBehindHttp): FakeFetch {
       const delivery = await Promise.race([handleRequest(service, request, "fetch"), givenUp]);
       if (delivery.kind === "stalled") await givenUp;
       request.signal.throwIfAborted();
-      if (delivery.kind === "response") return fetched(delivery.response, request.method, callerSignal(input, init));
+      // The caller's own signal: a Request's copy stops working if the Request is collected before the body is read.
+      const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+      if (delivery.kind === "response") return fetched(delivery.response, request.method, signal);
       throw delivery.kind === "refused" ? connectionRefused() : connectionBroken("fetch failed");
     } finally {
       inFlight.delete(request);
@@ -31,11 +33,6 @@ function fetched(response: Response, method: string, signal: AbortSignal | undef
   if (method === "HEAD") return new Response(null, response);
   if (signal === undefined || response.body === null) return response;
   return new Response(response.body.pipeThrough(new TransformStream(), { signal }), response);
-}
-
-/** The caller's own signal. A Request's copy of it stops working if the Request is collected before the body is read. */
-function callerSignal(input: string | URL | Request, init: RequestInit | undefined): AbortSignal | undefined {
-  return init?.signal ?? (input instanceof Request ? input.signal : undefined);
 }
 
 /** What Node's fetch rejects with if no server listened. */

@@ -8,7 +8,7 @@ import type { FakeClock } from "../state/clock.js";
 import type { LateRequests } from "../state/late-requests.js";
 import type { CallIds } from "../state/records.js";
 import type { Delivery } from "./delivery.js";
-import { type RecordedRequest, redacted } from "./recorded-request.js";
+import type { RecordedRequest } from "./recorded-request.js";
 import { type RespondingService, rejectionResponse, serviceResponse } from "./service-response.js";
 
 /** What HTTP needs from the service. */
@@ -48,6 +48,7 @@ export async function handleRequest(
   const fault = isCall ? service.faults.take(operation, about) : undefined;
   if (fault !== undefined) checkPlayable(fault, adapter);
 
+  const secret = headers.has("authorization") && { authorization: "[redacted]" };
   const line = { method, path: pathname + search, ...(operation !== undefined && { operation }) };
   return playFault(fault, {
     process: () => serviceResponse(service, request, match, values),
@@ -60,7 +61,7 @@ export async function handleRequest(
         endedAt: now(),
         ...line,
         ...(match && { route: match.path }),
-        headers: redacted(headers),
+        headers: { ...Object.fromEntries(headers), ...secret },
         body,
         ...(fault && { fault: fault.name }),
         ...(response && { response }),

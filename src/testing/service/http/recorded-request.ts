@@ -39,8 +39,3 @@ export interface ReceivedInstead {
   /** The part of the body that arrived. */
   readonly body?: string;
 }
-
-export function redacted(headers: Headers): RecordedRequest["headers"] {
-  const plain = Object.fromEntries(headers);
-  return "authorization" in plain ? { ...plain, authorization: "[redacted]" } : plain;
-}

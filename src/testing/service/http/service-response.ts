@@ -30,11 +30,7 @@ export interface WrittenResponse {
   readonly at: string;
 }
 
-/**
- * Processes the request and writes the response.
- *
- * @param values - The values of the request; undefined if they could not be read.
- */
+/** @param values - The values of the request; undefined if they could not be read. */
 export function serviceResponse(
   service: RespondingService,
   request: Request,

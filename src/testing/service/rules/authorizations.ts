@@ -126,11 +126,8 @@ export function afterSettlement(authorization: FakeAuthorization): FakeAuthoriza
   if (compare(totalAmountPendingFinalization, zero) === 0) {
     throw new Error(`Nothing is pending on authorization ${transactionId}.`);
   }
-  return {
-    ...authorization,
-    totalAmountFinalized: add(totalAmountFinalized, totalAmountPendingFinalization),
-    totalAmountPendingFinalization: zero,
-  };
+  const finalized = add(totalAmountFinalized, totalAmountPendingFinalization);
+  return { ...authorization, totalAmountFinalized: finalized, totalAmountPendingFinalization: zero };
 }
 
 /** The authorization after the rest of it is released. */

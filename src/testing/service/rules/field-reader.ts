@@ -1,6 +1,6 @@
-import type { Assumption } from "../../../errors/assumptions.js";
 import { is, readField } from "../input.js";
 import { compare } from "./amounts.js";
+import type { Waived } from "./currencies.js";
 import type { FakeLineItem } from "./line-items.js";
 import { amountText, fieldOf, isObject, type ReceivedFields, toPlainObject, withFields } from "./received-values.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
@@ -16,10 +16,10 @@ interface TextRule {
 export class FieldReader {
   readonly errors: FakeFieldError[] = [];
   readonly #values: object;
-  readonly #waived: ReadonlySet<Assumption>;
+  readonly #waived: Waived;
 
   /** @throws TypeError if the values are no object. */
-  constructor(operation: string, values: object, waived: ReadonlySet<Assumption>) {
+  constructor(operation: string, values: object, waived: Waived) {
     this.#values = readField(`${operation}: values`, values, is.object());
     this.#waived = waived;
   }

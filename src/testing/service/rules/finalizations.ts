@@ -1,8 +1,7 @@
 /** Which finalizations the service accepts, and with which status it rejects the others. */
-import type { Assumption } from "../../../errors/assumptions.js";
 import { compare } from "./amounts.js";
 import type { FakeAuthorization, ReportedBalance } from "./authorizations.js";
-import { precisionError } from "./currencies.js";
+import { precisionError, type Waived } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
 import { type FakeLineItem, lineError, sumError } from "./line-items.js";
 import type { FakeOrder } from "./orders.js";
@@ -45,7 +44,7 @@ export interface FakeRiskAssessment {
 /** A finalize request as far as it could be read; `errors` has the faults of the rest. */
 export type FinalizeRequest = ReturnType<typeof readFinalizeRequest>;
 
-export function readFinalizeRequest(values: object, waived: ReadonlySet<Assumption>) {
+export function readFinalizeRequest(values: object, waived: Waived) {
   const fields = new FieldReader("finalize", values, waived);
   return {
     orderId: fields.text("orderId", { pattern: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i })?.toLowerCase(),
@@ -66,7 +65,7 @@ type Finalizing = Pick<FakeFinalization, "totalAmount" | "lineItems"> & {
 };
 
 /** The status that rejects this finalization; undefined if it is accepted. The first rule that it breaks decides. */
-export function rejectionOf(finalizing: Finalizing, waived: ReadonlySet<Assumption>): FakeStatus | undefined {
+export function rejectionOf(finalizing: Finalizing, waived: Waived): FakeStatus | undefined {
   const { totalAmount, lineItems, authorization, order, earlierLines, isCapturedAgain } = finalizing;
   const { paymentMethod, authorizedAmount, amountRemainingForFinalize } = authorization;
   const tooPrecise = precisionError(totalAmount, order.currencyCode, waived);

@@ -22,14 +22,12 @@ export function parseJson(text: string): JsonValue {
   return json.parse(text, (_key, value, { source }) => (typeof value === "number" ? jsonNumber(source) : value));
 }
 
-const maxDepth = 64; // far more than an order needs, and far less than the runtime can handle
-
-/** The fields of a body, none if it is empty; undefined if it is no JSON object, or nested too deep. */
+/** The fields of a body, none if it is empty; undefined if it is no JSON object, or nested too deep for the runtime. */
 export function bodyFields(text: string): JsonObject | undefined {
   if (text.trim() === "") return {};
   try {
     const value = parseJson(text);
-    return isJsonObject(value) && !isDeeper(value, maxDepth) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -37,9 +35,4 @@ export function bodyFields(text: string): JsonObject | undefined {
 
 function isJsonObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
-}
-
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== "object" || value === null || isJsonNumber(value)) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

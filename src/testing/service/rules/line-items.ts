@@ -1,5 +1,5 @@
-import type { Assumption } from "../../../errors/assumptions.js";
 import { add, compare, subtract, zero } from "./amounts.js";
+import type { Waived } from "./currencies.js";
 import { fieldOf, type ReceivedFields } from "./received-values.js";
 import { fieldError } from "./status-catalogue.js";
 
@@ -52,7 +52,7 @@ const sumOf = (lineItems: readonly FakeLineItem[]) =>
   lineItems.reduce((total, { totalLineAmount }) => add(total, totalLineAmount ?? zero), zero);
 
 /** Line items must add up to the total, unless there are none. */
-export function sumError(lineItems: readonly FakeLineItem[], totalAmount: string, waived: ReadonlySet<Assumption>) {
+export function sumError(lineItems: readonly FakeLineItem[], totalAmount: string, waived: Waived) {
   const sum = sumOf(lineItems);
   if (waived.has("lineTotals") || lineItems.length === 0 || compare(sum, totalAmount) === 0) return undefined;
   return fieldError("Predicate", "totalAmount", `must equal the sum of the line items, ${sum}`);

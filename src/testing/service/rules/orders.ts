@@ -1,6 +1,5 @@
 /** What makes an order: its fields, their limits, and the two forms. */
-import type { Assumption } from "../../../errors/assumptions.js";
-import { precisionError } from "./currencies.js";
+import { precisionError, type Waived } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
 import { type FakeLineItem, sumError } from "./line-items.js";
 import { isSameKey, type ReceivedFields, withoutUndefined } from "./received-values.js";
@@ -46,7 +45,7 @@ const customerTexts = "CustomerId GovernmentId EmailAddress Name.CompanyName Nam
 export function readOrder(
   values: object,
   form: FakeOrder["form"],
-  waived: ReadonlySet<Assumption>,
+  waived: Waived,
 ): { readonly order: Omit<FakeOrder, "orderId"> } | { readonly errors: readonly FakeFieldError[] } {
   const fields = new FieldReader("createOrder", values, waived);
   const required = form === "detailed";

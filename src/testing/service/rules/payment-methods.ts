@@ -1,5 +1,5 @@
 /** What each payment method requires of an order. */
-import type { Assumption } from "../../../errors/assumptions.js";
+import type { Waived } from "./currencies.js";
 import type { FakeOrder } from "./orders.js";
 
 /** All payment methods; `"other"` means a method without special rules. */
@@ -19,12 +19,7 @@ export function takesLineItems(method: FakePaymentMethod): boolean {
 }
 
 /** The rule by which this method cannot pay this order, in words; undefined if it can. */
-export function brokenRule(
-  method: FakePaymentMethod,
-  order: FakeOrder,
-  sharesNumber: boolean,
-  waived: ReadonlySet<Assumption>,
-): string | undefined {
+export function brokenRule(method: FakePaymentMethod, order: FakeOrder, sharesNumber: boolean, waived: Waived) {
   if (isCreditProduct(method)) {
     if (order.customer === undefined) return "a credit product needs the order's customer";
     if (order.lineItems.length === 0) return "a credit product needs full line item information";

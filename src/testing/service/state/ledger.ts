@@ -1,5 +1,4 @@
 /** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
-import type { Assumption } from "../../../errors/assumptions.js";
 import { type FieldsOf, is, readField, readFields } from "../input.js";
 import { compare } from "../rules/amounts.js";
 import {
@@ -12,6 +11,7 @@ import {
   balanceOf,
   type FakeAuthorization,
 } from "../rules/authorizations.js";
+import type { Waived } from "../rules/currencies.js";
 import {
   type FakeFinalization,
   type FakeRiskAssessment,
@@ -32,7 +32,7 @@ interface LedgerOptions {
   readonly seed: number;
   now(): Date;
   readonly riskAssessment: FakeRiskAssessment | string | undefined;
-  readonly waived: ReadonlySet<Assumption>;
+  readonly waived: Waived;
   readonly repeat: FakeQuirks["repeat"];
 }
 

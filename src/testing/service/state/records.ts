@@ -78,14 +78,13 @@ export class LedgerRecords {
 
   /** All identifiers of the authorization and the order that the values of a call name. */
   namedBy(values: object): CallIds {
-    const transactionId = textOf(values, "transactionId");
-    const orderId = this.authorizations.find(transactionId)?.orderId ?? textOf(values, "orderId")?.toLowerCase();
-    const orderNumber = this.orders.find(orderId)?.orderNumber ?? textOf(values, "orderNumber");
+    const text = (name: string) => {
+      const value = fieldOf(values, name);
+      return typeof value === "string" ? value : undefined;
+    };
+    const transactionId = text("transactionId");
+    const orderId = this.authorizations.find(transactionId)?.orderId ?? text("orderId")?.toLowerCase();
+    const orderNumber = this.orders.find(orderId)?.orderNumber ?? text("orderNumber");
     return { orderId, transactionId, orderNumber };
   }
-}
-
-function textOf(values: object, name: string): string | undefined {
-  const value = fieldOf(values, name);
-  return typeof value === "string" ? value : undefined;
 }
