@@ -19,33 +19,21 @@ async function* statesOf(server: PaymentServer, search = "") {
 
 const order = (orderNumber: string) => ({ orderNumber, totalAmount: "125.00", currencyCode: "SEK" });
 
-test("the console sends the state at once and after each change", async () => {
-  await using server = await startPaymentServer();
-  const { orderId = "" } = server.service.createOrder(order("ORDER-1001"));
-  const states = statesOf(server);
-  expect((await states.next()).value).toMatchObject({ orders: [{ orderId }], authorizations: [] });
-  server.service.authorize(orderId, { paymentMethod: "card" });
-  expect((await states.next()).value).toMatchObject({ authorizations: [{ orderId }] });
-  await post(`${server.pageUrl}_fake/faults`, { operation: "finalize", fault: "drop" });
-  expect((await states.next()).value).toMatchObject({ armed: [{ operation: "finalize", fault: "drop" }] });
-  await states.return();
-});
-
-test("the console sends what a test does in process", async () => {
+test("the console sends the state at once and after each change, by a test or over HTTP", async () => {
   await using server = await startPaymentServer();
   const { service } = server;
-  const states = statesOf(server);
-  await states.next();
   const { orderId = "" } = service.createOrder(order("ORDER-1001"));
-  expect((await states.next()).value).toMatchObject({ orders: [{ orderId }] });
+  const states = statesOf(server);
+  const next = async () => (await states.next()).value;
+  expect(await next()).toMatchObject({ orders: [{ orderId }], authorizations: [] });
   const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
-  await states.next();
+  expect(await next()).toMatchObject({ authorizations: [{ orderId }] });
   service.finalize({ transactionId, totalAmount: "125.00" });
-  expect((await states.next()).value).toMatchObject({ finalizations: [{ totalAmount: "125.00" }] });
+  expect(await next()).toMatchObject({ finalizations: [{ totalAmount: "125.00" }] });
   service.faults.every(2, "createOrder", fault.drop());
-  expect((await states.next()).value).toMatchObject({ armed: [{ when: "every", n: 2, fault: "drop" }] });
-  service.faults.clear();
-  expect((await states.next()).value).toMatchObject({ armed: [] });
+  expect(await next()).toMatchObject({ armed: [{ when: "every", n: 2, fault: "drop" }] });
+  await post(`${server.pageUrl}_fake/clear-faults`, {});
+  expect(await next()).toMatchObject({ armed: [], basePath: "", password: "fake-password" });
   await states.return();
 });
 
