@@ -195,7 +195,7 @@ test("a request's detail shows the path once, then request and response, and cop
   const { transactionId } = service.sell({ paymentMethod: "card", totalAmount: "10.00" });
   service.faults.next("finalize", fault.html({ committed: true }));
   await fetch(`${baseUrl}/transactions/${transactionId}/finalize/10.00`, { method: "POST", headers });
-  const request = requestsOf(page).first();
+  const request = requestsOf(page).filter({ hasText: "Finalize" });
   await request.locator("summary").click();
   const shown = await request.innerText();
   expect(shown.split(`/transactions/${transactionId}/finalize/10.00`)).toHaveLength(2);

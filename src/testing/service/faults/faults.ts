@@ -106,7 +106,7 @@ export const fault = {
    *
    * @example
    * const capture = payments.finalize(sale);
-   * await vi.waitUntil(() => service.finalizations.length === 1); // the money has moved
+   * await vi.waitUntil(() => service.finalizations.length === 1);
    * service.clock.advance(5_000); // the response arrives
    */
   delay(ms: number): FakeFault {
