@@ -30,9 +30,9 @@ function faultsOf(authorization: CheckAuthorization, client: PaymentClient): rea
   if (issues.length > 0) return [...new Set(issues.map(inOurWords))];
   const amount = new Decimal(authorizedAmount);
   const faults: string[] = [];
-  if (!currencyCode) faults.push("currencyCode is required");
+  if (!currencyCode?.trim()) faults.push("currencyCode is required");
   if (amount.gt(MOST)) faults.push(`authorizedAmount must be at most ${MOST}`);
-  if (paymentMethod === "card" && purpose !== "refunded" && !orderId) faults.push("orderId is required");
+  if (paymentMethod === "card" && purpose !== "refunded" && !orderId?.trim()) faults.push("orderId is required");
   if (purpose === "capture" && amount.lte(CAPTURED)) faults.push(`authorizedAmount must be more than ${CAPTURED}`);
   if (purpose === "annulled" && amount.eq(CAPTURED)) faults.push(`authorizedAmount must not be ${CAPTURED}`);
   if (purpose === "parts" && !amount.eq(100)) faults.push("authorizedAmount must be 100");

@@ -25,7 +25,7 @@ export interface StoredRequest extends StoredFacts {
   readonly transactionId: string;
   /** The amount to capture, as decimal text. */
   readonly totalAmount: string;
-  /** JSON text; empty if there is nothing beside the path's values. */
+  /** JSON text; `{}` if there is nothing beside the path's values, and empty once it is erased. */
   readonly body: string;
   readonly hasLineItems?: boolean | undefined;
 }

@@ -15,9 +15,10 @@ export function withQuery(url: string, ...queries: readonly string[]): string {
 
 /**
  * Whether a value is or holds a dot segment. `encodeURIComponent("..")` is `".."`, which a reader of the URL drops
- * together with the segment before. Some proxies decode `..%2F` first, and do the same.
+ * together with the segment before. Some proxies decode `..%2F` first, and do the same. Behind them, Java servers such as
+ * Tomcat read `..;1` as `..`.
  */
-export const hasDotSegment = (value: string) => /(?:^|[\\/])\.{1,2}(?:[\\/]|$)/.test(value);
+export const hasDotSegment = (value: string) => /(?:^|[\\/])\.{1,2}(?:;[^\\/]*)?(?:[\\/]|$)/.test(value);
 
 /**
  * Makes the URL of a call from the base, the route, and a value for each segment `{name}`.

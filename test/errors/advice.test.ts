@@ -34,7 +34,8 @@ test("advice names resolveFinalization only where it takes the finalization, or 
     if (payments.check("finalize", call, { authorization }).length > 0) continue;
     const { advice } = await errorOf(payments.finalize(call, { authorization }));
     const faults = payments.check("resolveFinalization", call, { authorization } as never).map(({ code }) => code);
-    const isCalled = advice.includes("all resolveFinalization with");
+    const isCalled =
+      advice.includes("all resolveFinalization a minute") || advice.includes("all resolveFinalization 5 minutes");
     const isWithFacts = advice.includes("all facts that it requires");
     const isTaken = faults.length === 0;
     const hasNone = resolve !== undefined && "sendAgain" in resolve && resolve.sendAgain.length === 0;
@@ -43,6 +44,20 @@ test("advice names resolveFinalization only where it takes the finalization, or 
     named += Number(isCalled);
   }
   expect(named).toBeGreaterThan(100);
+});
+
+test.each<[method: PaymentMethod, advice: RegExp, authorizedAmount: string]>([
+  ["card", /: finalize at most 100\.$/, "125.00"],
+  ["paypal", /: finalize at most 100\.$/, "125.00"],
+  ["invoice", /: finalize exactly 100, and give 100 as authorizedAmount\.$/, "100"],
+])("advice after too much for %s names an amount that finalize takes", async (paymentMethod, words, corrected) => {
+  const figures = { totalAmountFinalized: 0, totalAmountPendingFinalization: 0, amountRemainingForFinalize: 100 };
+  const body = JSON.stringify({ status: { isSuccess: false, statusKey: "FINALIZE_AMT_EXCEEDED" }, ...figures });
+  const { payments } = clientResponding(body);
+  const authorization = { paymentMethod, authorizedAmount: "125.00", finalizedBefore: "0" };
+  expect((await errorOf(payments.finalize(finalization, { authorization }))).advice).toMatch(words);
+  const next = { authorization: { ...authorization, authorizedAmount: corrected } };
+  expect(payments.check("finalize", { ...finalization, totalAmount: "100" }, next)).toEqual([]);
 });
 
 async function adviceAfter(
@@ -63,15 +78,15 @@ describe("the advice after an unknown capture", () => {
     expect(await adviceAfter("{}", 200, {}, { authorization })).toBe(
       "1. The money may have moved. " +
         "2. Do not finalize again and do not mark the order as failed: store the finalization as unknown, with its identifiers and amount. " +
-        "3. Call resolveFinalization with the same finalization and authorization a minute later: the balance in the response says what became of it. " +
-        "4. If it does not tell, look up in the back office what is finalized and what is pending of this authorization. " +
-        "A partial capture that is sent again can be made twice.",
+        "3. Call resolveFinalization a minute later, with the same finalization and authorization. The balance in the response shows whether the amount was captured. " +
+        "4. If the returned state stays unknown or is conflict, look up in the back office what is finalized and what is pending of this authorization. " +
+        "A partial capture that is sent again can move the money twice.",
     );
   });
 
   test("leads straight to the back office where resolveFinalization does not take the finalization", async () => {
     expect(await adviceAfter("{}", 200, {}, { authorization: { paymentMethod: "paypal" } })).toMatch(
-      /3\. Look up in the back office .*: resolveFinalization does not take this finalization\. A partial capture that is sent again can be made twice\.$/,
+      /3\. Look up in the back office .*: resolveFinalization does not take this finalization\. A partial capture that is sent again can move the money twice\.$/,
     );
   });
 });
@@ -91,7 +106,7 @@ describe("the advice after a failure that every call will share names its cause:
   });
 
   test.each([
-    ["how long to wait", { "retry-after": "30" }, "wait for retryAfterMs, 30000 ms, before the next call"],
+    ["how long to wait", { "retry-after": "30" }, "wait 30000 ms (retryAfterMs) before the next call"],
     ["to wait, if the response does not say how long", {}, "wait a minute before the next call"],
   ])("too many calls, and %s", async (_what, headers, wait) => {
     expect(await adviceAfter("", 429, headers)).toContain(`${same} until the rate of calls falls: ${wait}`);

@@ -347,10 +347,10 @@ describe("it is invalid to give", () => {
     await expect(call).rejects.toMatchObject({ issues: [{ path: `options.authorization.${fact}`, code: "required" }] });
   });
 
-  test("an authorization whose currency is empty text", async () => {
+  test.each(["", " "])("an authorization whose currency is the text %j", async (currencyCode) => {
     const { sell, once } = merchant();
     const { authorization, capture: _, ...sale } = sell();
-    const call = once.finalize("K-1", sale, { authorization: { ...authorization, currencyCode: "" } });
+    const call = once.finalize("K-1", sale, { authorization: { ...authorization, currencyCode } });
     await expect(call).rejects.toMatchObject({
       issues: [{ path: "options.authorization.currencyCode", code: "required" }],
     });

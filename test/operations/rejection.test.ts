@@ -198,6 +198,7 @@ describe("the error of a rejected finalization", () => {
 
 /** A card of 125.00, or PayPal of which 60.00 was captured before. */
 const card = { paymentMethod: "card" } as const;
+const invoice = { paymentMethod: "invoice", authorizedAmount: "126.00" } as const;
 const payPal = { paymentMethod: "paypal", authorizedAmount: "125.00", finalizedBefore: "60.00" } as const;
 const [F, P, R] = ["totalAmountFinalized", "totalAmountPendingFinalization", "amountRemainingForFinalize"] as const;
 
@@ -206,8 +207,16 @@ describe("a finalization that the service rejects as done or as too much", () =>
     ["more than the card's", "FINALIZE_AMT_EXCEEDED", card, { [F]: 0, [P]: 0, [R]: 125 }, "125 is left"],
     ["more than what is left", "FINALIZE_AMT_EXCEEDED", payPal, { [F]: 60, [P]: 0, [R]: 65 }, "65 is left"],
     ["after the rest was annulled", "PAYMENT_COMPLETED", payPal, { [F]: 60, [P]: 0, [R]: 0 }, "nothing is left"],
-    ["with the total alone", "PAYMENT_COMPLETED", payPal, { [F]: "60.00", [P]: "0.00" }, "nothing is left"],
-    ["without facts", "FINALIZE_AMT_EXCEEDED", {}, { [F]: 0, [P]: 0, [R]: 125 }, "125 is left"],
+    ["with the total alone", "PAYMENT_COMPLETED", payPal, { [F]: "60.00", [P]: "0.00" }, "back office what is left"],
+    [
+      "too much, with the total alone",
+      "FINALIZE_AMT_EXCEEDED",
+      payPal,
+      { [F]: 60, [P]: 0 },
+      "back office what is left",
+    ],
+    ["without facts", "FINALIZE_AMT_EXCEEDED", {}, { [F]: 0, [P]: 0, [R]: 125 }, "125 is left.* at most 125"],
+    ["more than the invoice's", "FINALIZE_AMT_EXCEEDED", invoice, { [F]: 0, [P]: 0, [R]: 125 }, "exactly 125"],
   ])("is rejected if the figures prove that it captured nothing: %s", async (_what, key, facts, figures, left) => {
     const error = await rejectedAs(key, facts, figures);
     expect(error.outcome).toBe("rejected");

@@ -13,11 +13,7 @@ test("a URL parser reads back every path as it was built", () => {
   const segment = fc.string({ unit: "binary", maxLength: 12 });
   fc.assert(
     fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
-      fc.pre(
-        segments.every(
-          (each) => each.isWellFormed() && !/^$|^\.\.?$|^\.\.?[\\/]|[\\/]\.\.?[\\/]|[\\/]\.\.?$/.test(each),
-        ),
-      );
+      fc.pre(segments.every((each) => each.isWellFormed() && !/^$|(?:^|[\\/])\.\.?(?:$|[\\/;])/.test(each)));
       const url = urlWith("https://pay.example/api", segments);
       expect(new URL(url).href).toBe(url);
       expect(new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)).toEqual(segments);
@@ -58,7 +54,7 @@ test("a path needs each of its values", () => {
   );
 });
 
-test.each(["", ".", "..", "../../admin", "A/..", "A\\.\\B", "A\ud83d", "\udc5fA"])(
+test.each(["", ".", "..", "../../admin", "A/..", "A\\.\\B", "..;A", "A\ud83d", "\udc5fA"])(
   "the segment %j is invalid, because a URL parser or a proxy would drop or resolve it",
   (segment) => {
     expect(() => urlWith("https://pay.example/api", ["orders", segment])).toThrow(RangeError);

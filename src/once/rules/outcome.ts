@@ -34,7 +34,7 @@ export function withOutcome(known: KnownRecords, token: string, outcome: Attempt
   return late(own, verdict, outcome, known, terms);
 }
 
-/** The client cannot know that a balance proves a rejection: its words say that the key may be captured. */
+/** The client does not know what the other keys have captured: its words may say that this one may be captured. */
 function proved({ error }: Attempt): Partial<OnceRecord> {
   if (error?.code !== "service_error" || !mayBeDoneBefore(error.meaning)) return {};
   return {

@@ -21,7 +21,9 @@ export const milliseconds = numberThat("0 or more", (value) => value >= 0 && Num
 export const notEmpty = is.matching(/./s, "text that is not empty");
 
 export const amount: FieldRule<string> = (value, fault) => {
-  const units = is.isNumber(value) ? ', not a number: fromMinorUnits(12500, "SEK") converts minor units' : "";
+  const units = is.isNumber(value)
+    ? ', not a number: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"'
+    : "";
   return amountText(value) ?? fault(`must be decimal text like "125.00" or a Decimal${units}`);
 };
 

@@ -140,6 +140,7 @@ test.each<[what: string, id: unknown]>([
   ["empty text", ""],
   ["a dot", "."],
   ["two dots", ".."],
+  ["two dots before a semicolon", "..;1"],
   ["a slash", "1/annul"],
   ["a backslash", "1\\annul"],
   ["a line break", "1\r\n"],

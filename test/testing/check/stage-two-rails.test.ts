@@ -168,8 +168,10 @@ describe("nothing is sent for", () => {
       'authorizedAmount must be decimal text like "125.00": digits and one point only, without leading zeros',
     ],
     ["no currency", { currencyCode: null }, "currencyCode is required"],
+    ["a blank currency", { currencyCode: " " }, "currencyCode is required"],
     ["more than 100", { authorizedAmount: "100.01" }, "authorizedAmount must be at most 100"],
     ["a card without its order", { orderId: null }, "orderId is required"],
+    ["a card with a blank order", { orderId: " " }, "orderId is required"],
     ["a card authorization that is too small", { authorizedAmount: "40" }, "authorizedAmount must be more than 40"],
     [
       "an annulled one of as much as is captured",
