@@ -122,7 +122,7 @@ async function sendResponse(response: Response, outgoing: ServerResponse, signal
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
     const { value } = piece;
     // Once the system has the bytes, they arrive even if the connection breaks right after.
-    await new Promise((resolve, reject) => outgoing.write(value, (error) => (error ? reject(error) : resolve(value))));
+    await new Promise((resolve) => outgoing.write(value, resolve));
   }
   outgoing.end();
 }

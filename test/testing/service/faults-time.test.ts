@@ -252,3 +252,22 @@ test("no fault needs a timer: under fake timers, each ends as it does otherwise"
   expect(await bodyWith(fault.delay(50), 50)).toContain("SUCCESS");
   expect(await bodyWith(fault.trickle(10), 90)).toContain("SUCCESS");
 });
+
+test("the clock can run: what waits then arrives in real time, until the run is ended", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  const service = newService();
+  service.faults.every(1, "createOrder", fault.delay(5_000));
+  const ended = vi.fn();
+  const order = () => call(service, new AbortController().signal).then(ended);
+  const first = order();
+  await expect.poll(() => service.orders).toHaveLength(1);
+  const stop = service.clock.run();
+  vi.advanceTimersByTime(5_010);
+  await first;
+  void order();
+  await expect.poll(() => service.orders).toHaveLength(2);
+  stop();
+  vi.advanceTimersByTime(60_000);
+  await setImmediate();
+  expect(ended).toHaveBeenCalledTimes(1);
+});
