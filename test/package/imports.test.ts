@@ -129,6 +129,8 @@ test("the library does not import the fake, which imports two lists of names, th
   const others =
     /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/(?:assumptions|operation-names)\.ts$|model\/(?:decimal|fields|is|iso-4217|nearest-key)\.ts$|wire\/raw-json\.ts$)/;
   expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$|once-store\/)/, others)).toEqual([]);
+  const ofReaders = importersOf(/^model\/(?:fields|is|nearest-key)\.ts$/);
+  expect(ofReaders.filter((file) => file.startsWith("testing/"))).toEqual(["testing/service/input.ts"]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/|evidence\/)/)).toEqual([]);
   expect(
     into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|testing\/service\/rules\/amounts\.ts$|decimal\.js$)/),

@@ -17,16 +17,17 @@ const places = {
     'ContractOperationName, Omit<FakeRoute, "name">>> = {\n',
     '  annul: { method: "POST", paths: [], httpStatus: 200, respond: withNumbers as never },\n',
   ],
-  kind: ["testing/service/faults/faults.ts", '"incomplete"', ' | "reset"'],
+  kind: ["testing/service/faults/faults.ts", '"truncate" | "incomplete"', ' | "reset"'],
   maker: [
     "testing/service/faults/faults.ts",
     "fault = {\n",
     '  reset: (): FakeFault => ({ kind: "reset", name: "reset" }),\n',
   ],
+  play: ["testing/service/faults/play-fault.ts", "switch (fault?.kind) {\n", '    case "reset":\n'],
   row: [
-    "testing/service/faults/fault-rows.ts",
-    "Row<OfKind<K>> } = {\n",
-    '  reset: { play: (call) => lose(call, "broken"), words: null },\n',
+    "testing/console/playable-faults.ts",
+    "{ readonly [Name in Playable]: Row } = {\n",
+    '  reset: [connection, "Reset", "The connection breaks."],\n',
   ],
 } as const;
 
@@ -73,11 +74,11 @@ function withChanges(file: string, changes: readonly (typeof places)[Place][]): 
 }
 
 const operation: Place[] = ["name", "record", "advice", "method", "body", "route"];
-const fault: Place[] = ["kind", "maker", "row"];
+const fault: Place[] = ["kind", "maker", "play", "row"];
 const [client, advice, payments] = ["client.ts", "errors/advice.ts", "payments.ts"];
 const routes = "testing/service/routes/service-routes.ts";
-const [rows, faults] = ["testing/service/faults/fault-rows.ts", "testing/service/faults/faults.ts"];
-const arming = "testing/console/fault-actions.ts";
+const [play, faults] = ["testing/service/faults/play-fault.ts", "testing/service/faults/faults.ts"];
+const [rows, api] = ["testing/console/playable-faults.ts", "testing/console/control-api.ts"];
 
 test.each<[forgotten: string, added: Place[], files: string[]]>([
   ["nothing of an operation", operation, []],
@@ -89,9 +90,10 @@ test.each<[forgotten: string, added: Place[], files: string[]]>([
   ["an operation's route in the fake", operation.filter((place) => place !== "route"), [routes]],
   ["an operation's name", operation.filter((place) => place !== "name"), [client, advice, routes]],
   ["nothing of a fault", fault, []],
-  ["everything of a fault but its kind", ["kind"], [arming, rows, faults]],
-  ["a fault's row", ["kind", "maker"], [rows]],
-  ["a fault's maker", ["kind", "row"], [arming, faults]],
+  ["everything of a fault but its kind", ["kind"], [api, rows, faults, play]],
+  ["what a fault does", ["kind", "maker", "row"], [play]],
+  ["a fault's row", ["kind", "maker", "play"], [rows]],
+  ["a fault's maker", ["kind", "play", "row"], [api, faults]],
 ])("the compiler finds what is forgotten: %s", (_forgotten, added, files) => {
   expect(filesWithErrors(...added)).toEqual(files);
 });

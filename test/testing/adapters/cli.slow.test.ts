@@ -1,4 +1,4 @@
-/** The command as it is published, in processes of its own. cli-options.test.ts has its options. */
+/** The command as it is published, in processes of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -68,20 +68,56 @@ HH:MM:SS POST /orders/create/%0AORDER%1B/1.00/SEK 201 SUCCESS fault="loseRespons
   await ended;
 });
 
-test("the command takes host, base path, credentials and seed", async () => {
-  const options = "--host localhost --base-path /api/v1/ --merchant-id shop --password a:b --seed 7".split(" ");
-  const [one, other] = await Promise.all([listening(...options), listening(...options)]);
+test("the command takes all of its options", async () => {
+  const { seed: _seed, ...options } = given;
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const [one, other] = await Promise.all([listening(...args, "--seed=7"), listening("--seed", "7")]);
   expect(one.baseUrl).toMatch(/^http:\/\/localhost:\d+\/api\/v1$/);
-  const init = { method: "POST", headers: { authorization: `Basic ${btoa("shop:a:b")}` } };
-  const responses = [one, other].map(async ({ baseUrl }) => (await fetch(baseUrl + simple, init)).json());
-  expect(await responses[0]).toMatchObject({ status: { isSuccess: true } });
-  expect(await responses[1]).toEqual(await responses[0]);
+  const headers = { authorization: `Basic ${btoa("shop:a:b")}` };
+  const order = async (baseUrl: string, path: string, init: object) =>
+    (await fetch(`${baseUrl}/orders/create/${path}`, { method: "POST", ...init })).json();
+  const created = await order(one.baseUrl, "ORDER-1001/1.005/SEK", { headers }); // amountDecimals is waived
+  expect(created).toEqual(await order(other.baseUrl, "ORDER-1001/1.00/SEK", signed));
+  const { transactionId } = (await post(`${one.page}_fake/sell`, sale)).response as { transactionId: string };
+  const finalize = (id: string) =>
+    fetch(`${one.baseUrl}/transactions/${id}/finalize/10.00`, { method: "POST", headers });
+  const unknown = await finalize("202601150000000009");
+  expect([unknown.status, await unknown.json()]).toMatchObject([422, { status: { statusKey: "NO_SUCH_ORDER" } }]);
+  for (let time = 0; time < 2; time += 1) expect((await finalize(transactionId)).status).toBe(200); // captured_again
+  const state = await fetch(`${one.page}_fake/state`, { headers: { host: "localhost" } });
+  expect((await state.json()).requests).toHaveLength(2);
+});
+
+const sale = { paymentMethod: "paypal", totalAmount: "10.00" };
+const given = {
+  host: "localhost",
+  "allow-host": "payments,a.b",
+  "base-path": "/api/v1/",
+  "merchant-id": "shop",
+  password: "a:b",
+  seed: "7",
+  keep: "2",
+  waive: "amountDecimals,salesLocation",
+  "status-keys": "ORDER_NOT_FOUND=NO_SUCH_ORDER,HTTP_401=WRONG_PASSWORD",
+  repeat: "paypal=captured_again,invoice=same_success",
+  "failure-status": "422",
+};
+
+test("delayed responses and late requests arrive in real time", async () => {
+  const { baseUrl, page } = await listening();
+  const arm = (fault: object) => post(`${page}_fake/faults`, { operation: "createOrder", fault });
+  await arm({ name: "delay", ms: 30 });
+  expect((await fetch(baseUrl + simple, signed)).status).toBe(201);
+  await arm({ name: "late", afterMs: 30 });
+  const signal = AbortSignal.timeout(10);
+  await fetch(baseUrl + simple, { ...signed, signal }).catch(() => undefined);
+  await expect.poll(async () => (await (await fetch(`${page}_fake/state`)).json()).totals.orders).toBe(2);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("the command stops cleanly on %s, whatever is still open", async (signal) => {
   const { baseUrl, page, child, ended } = await listening();
   const events = await fetch(`${page}_fake/events`);
-  for (const fault of ["delay", "stallHeaders"]) {
+  for (const fault of [{ name: "delay", ms: 60_000 }, "stallHeaders"]) {
     await post(`${page}_fake/faults`, { operation: "createOrder", fault });
     fetch(`${baseUrl}/orders/create`, { method: "POST" }).catch(() => undefined);
   }
@@ -102,12 +138,39 @@ test("the command goes on with calls when nobody reads its log any more", async 
 test("the command prints its help", async () => {
   const { exitCode, out, err } = await start("--help").ended;
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
-  expect(out).toMatch(/^Usage: merchant-payments-fake /);
+  for (const name of Object.keys(given)) expect(out).toContain(`  --${name} <`);
 });
 
-test("the command stops at an invalid option", async () => {
-  const err = "merchant-payments-fake: --port must be a whole number, 0 to 65535. See --help.\n";
-  expect(await start("--port", "abc").ended).toEqual({ exitCode: 2, signal: null, out: "", err });
+const rules =
+  "must be one of amountDecimals, positiveTotal, purchaseReferenceLength, lineTotals, lineTextLengths, " +
+  "uniqueLineIds, partyLengths, countryCode, emailAddress, salesLocation";
+
+test.each([
+  [
+    "--port=65536 --host= --allow-host=a,b:80 --base-path=/a/../b --merchant-id=a:b --password= --seed=-1 --keep=all --waive=limits --status-keys=A --repeat=paypal=capture_again --failure-status=0x1A4",
+    "--port must be a whole number, 0 to 65535; --host must be text that is not empty; " +
+      "--allow-host[1] must be a name without a port; " +
+      "--base-path must be a path like /api or /payments/v1, and not under /_fake; " +
+      "--merchant-id must be text without a colon, and not empty; --password must be text that is not empty; " +
+      `--seed must be a whole number, 0 to 4294967295; --keep must be a whole number, or Infinity; --waive[0] ${rules}; ` +
+      "--status-keys must be pairs like ORDER_NOT_FOUND=NO_SUCH_ORDER, with commas between them; " +
+      "--repeat.paypal must be one of rejected, same_success, captured_again: did you mean captured_again?; " +
+      "--failure-status must be 200, or a whole number from 400 to 599 but not 407.",
+  ],
+  [
+    "--port=4e3 --seed=4294967296 --waive=lineTotals,salesLocations --base-path=/_fake/x --status-keys=ORDER_NOTFOUND=X",
+    "--port must be a whole number, 0 to 65535; " +
+      "--base-path must be a path like /api or /payments/v1, and not under /_fake; " +
+      `--seed must be a whole number, 0 to 4294967295; --waive[1] ${rules}: did you mean salesLocation?; ` +
+      "--status-keys.ORDER_NOTFOUND is not a known key: did you mean ORDER_NOT_FOUND?.",
+  ],
+  ["--prot 1", "Unknown option '--prot'"],
+  ["extra", "Unexpected argument 'extra'"],
+])("the command lists every option that it cannot take: %s", async (args, message) => {
+  const { exitCode, out, err } = await start(...args.split(" ")).ended;
+  expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
+  expect(err.slice("merchant-payments-fake: ".length)).toMatch(message);
+  expect(err).toMatch(/ See --help\.\n$/);
 });
 
 test("the command says which Node it requires and ends, on a Node that cannot keep an amount's digits", async () => {

@@ -1,10 +1,14 @@
 /** A custom operation: how it is described, and how a test responds to its calls. */
 import type { FakeOrder } from "../rules/orders.js";
 import { toPlainObject } from "../rules/received-values.js";
-import { statusOf } from "../rules/status-catalogue.js";
-import { FakeResponse } from "./fake-response.js";
-import type { FakeRoute } from "./fake-route.js";
-import { after, type Soon } from "./soon.js";
+import {
+  type FakeFieldError,
+  type FakeStatus,
+  type RejectionKey,
+  rejectionStatus,
+  statusOf,
+} from "../rules/status-catalogue.js";
+import { after, type FakeRoute, type Soon } from "./fake-route.js";
 
 /** The part of a `defineOperation` operation that `service.on` reads. */
 export interface HandledOperation {
@@ -77,4 +81,42 @@ export function customRoute<Op extends HandledOperation>(
       });
     },
   };
+}
+
+/** A response with its own status; made by {@link rejection} and {@link pending}. */
+export class FakeResponse<Body> {
+  readonly status: FakeStatus;
+  /** Undefined for a rejection. */
+  readonly body: Body | undefined;
+
+  /** @internal */
+  constructor(status: FakeStatus, body?: Body) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Details of a rejection. */
+export interface RejectionDetails {
+  /** @defaultValue that of the key; 9999 for a key that the fake does not know */
+  readonly errorNumber?: number;
+  /** @defaultValue that of the key; the key itself if the fake does not know it */
+  readonly statusMessage?: string;
+  /** Faults in fields of the request. */
+  readonly errors?: readonly FakeFieldError[];
+}
+
+/**
+ * Rejects the call with a status of the service's catalogue, or with any other.
+ *
+ * @example
+ * service.on(annulPayment, () => rejection("ORDER_NOT_FOUND"));
+ */
+export function rejection(statusKey: RejectionKey | (string & {}), details?: RejectionDetails): FakeResponse<never> {
+  return new FakeResponse({ ...rejectionStatus(statusKey), ...details });
+}
+
+/** Accepts the call without completing it: no money has moved yet. */
+export function pending<Body extends object>(body: Body): FakeResponse<Body> {
+  return new FakeResponse(statusOf("PENDING"), body);
 }
