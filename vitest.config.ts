@@ -4,13 +4,11 @@ import { viteInline } from "./inline-plugin.js";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
-/** They patch what all of a process share, or load it. */
-const alone = ["lab", "test/{docs/examples,faults,observability/opentelemetry,secrets}"].map(
-  (folder) => `${folder}/**/*.test.ts`,
-);
+/** Starts a process, needs a build, waits for the clock or takes long: `npm run test:all` runs it, `npm test` does not. */
+const slow = "{test,lab}/**/*.slow.test.ts";
 
 /** Fifteen seconds, for which every change does not wait: `npm run lab -- nodes` sets it. */
-const ownFaults = process.env["ALL_FAULTS"] ? [] : ["test/faults/custom-operation.test.ts"];
+const ownFaults = process.env["ALL_FAULTS"] ? [] : ["test/faults/custom-operation.slow.test.ts"];
 
 export default defineConfig({
   plugins: [viteInline],
@@ -29,7 +27,11 @@ export default defineConfig({
   test: {
     environment: "node",
     maxWorkers: "100%", // one less than there are cores by default, which is half of two
-    testTimeout: 30_000, // for a machine that does something else as well; what hangs still ends
+    // Only against what hangs: a busy machine is slow, and no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 60_000, interval: 5 } },
+    execArgv: ["--disable-warning=OnceWarning", "--disable-warning=ExperimentalWarning"], // of stores that fail as a test says, and of node:sqlite
     restoreMocks: true,
     unstubGlobals: true,
     setupFiles: ["test/support/setup.ts"],
@@ -37,7 +39,7 @@ export default defineConfig({
       provider: "v8",
       include: ["src/**/*.ts"],
       exclude: [
-        "src/testing/adapters/cli.ts", // runs in a process of its own: test/testing/adapters/cli.test.ts
+        "src/testing/adapters/cli.ts", // runs in a process of its own: test/testing/adapters/cli.slow.test.ts
         "src/testing/console/page/**", // runs in a browser: npm run lab -- browser
       ],
       reporter: ["text", "json-summary"],
@@ -48,9 +50,9 @@ export default defineConfig({
         extends: true,
         // In one process for each worker: half a second less for each file.
         test: {
-          name: "together",
+          name: "quick",
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...alone],
+          exclude: [...configDefaults.exclude, slow],
           isolate: false,
           provide: { way: "node" },
         },
@@ -58,9 +60,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "alone",
-          include: alone,
-          exclude: [...configDefaults.exclude, ...ownFaults, "lab/ship/browser/**"], // needs a browser: npm run lab -- browser
+          name: "slow",
+          globalSetup: "test/support/build.ts",
+          include: [slow],
+          exclude: [...configDefaults.exclude, ...ownFaults],
+          testTimeout: 600_000,
           provide: { way: "node" },
         },
       },
@@ -71,18 +75,8 @@ export default defineConfig({
           name: "fetch",
           include: ["test/faults/**/*.test.ts", "test/secrets/{shown,other-origins}.test.ts"],
           exclude: ownFaults,
+          testTimeout: 600_000,
           provide: { way: "fetch" },
-        },
-      },
-      {
-        extends: true,
-        // The adapter again, with the newest version that its peer range accepts. The other projects have the oldest one.
-        resolve: { alias: { "@opentelemetry/api": "opentelemetry-api-1.10" } },
-        test: {
-          name: "opentelemetry 1.10",
-          include: ["test/observability/opentelemetry/**/*.test.ts"],
-          server: { deps: { inline: [/@opentelemetry/] } }, // so that the SDK has the same version
-          provide: { way: "node" },
         },
       },
     ],

@@ -1,11 +1,11 @@
 import { execute } from "./call/execute.js";
-import type { CheckedCall, Operation } from "./call/operation.js";
+import type { Operation } from "./call/operation.js";
 import { type Preview, preview } from "./call/preview.js";
 import { validate } from "./call/validate.js";
 import type { OperationName } from "./errors/operation-names.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
 import type { StatusMeaning } from "./errors/status-catalogue.js";
-import type { CallResult, ResultBase } from "./evidence/result.js";
+import type { CallResult } from "./evidence/result.js";
 import { meaningIn } from "./evidence/status-keys.js";
 import type { PaymentMethod } from "./model/payment-method.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder } from "./operations/create-order.js";
@@ -65,21 +65,21 @@ export class PaymentClient implements Payments {
   }
 
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
-    return run(this, createOrder, order, options);
+    return run(this, (client) => execute(createOrder, client, order, options));
   }
 
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
-    return run(this, finalize, finalization, options);
+    return run(this, (client) => execute(finalize, client, finalization, options));
   }
 
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
-    return run(this, resolveFinalization, finalization, options);
+    return run(this, (client) => execute(resolveFinalization, client, finalization, options));
   }
 
   get lookUp(): LookUpBalance | undefined {
-    const client = optionsOf(this);
-    const { lookUp } = client;
-    return lookUp && ((authorization, options) => lookUpBalance(authorization, lookUp, client, options));
+    const { lookUp } = optionsOf(this);
+    if (lookUp === undefined) return undefined;
+    return (authorization, options) => run(this, (client) => lookUpBalance(authorization, lookUp, client, options));
   }
 
   async call<Input, Output, Response extends object>(
@@ -87,7 +87,8 @@ export class PaymentClient implements Payments {
     input: Input,
     options?: CallOptions,
   ): Promise<CallResult<Response>> {
-    const result = await run(this, customOperation(operation), input, options);
+    const custom = customOperation(operation);
+    const result = await run(this, (client) => execute(custom, client, input, options));
     return result as CallResult<Response>;
   }
 
@@ -153,17 +154,12 @@ function stateOf(client: PaymentClient): ClientState {
 
 const optionsOf = (client: PaymentClient) => stateOf(client).options;
 
-/** Counts the call as in flight until it ends. Without the `await`, the stack of its error would lack the caller. */
-async function run<Call extends CheckedCall, Result extends ResultBase, Returned>(
-  client: PaymentClient,
-  operation: Operation<Call, Result, Returned>,
-  input: unknown,
-  options: unknown,
-): Promise<Returned> {
+/** Counts a call as in flight until it ends. Without the `await`, the stack of its error would lack the caller. */
+async function run<T>(client: PaymentClient, call: (options: ResolvedOptions) => Promise<T>): Promise<T> {
   const state = stateOf(client);
   state.inFlight += 1;
   try {
-    return await execute(operation, state.options, input, options);
+    return await call(state.options);
   } finally {
     state.inFlight -= 1;
     if (state.inFlight === 0) for (const resolve of state.closing.splice(0)) resolve();

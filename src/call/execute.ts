@@ -79,7 +79,7 @@ function unforeseen(
   observer: CallObserver | undefined,
 ): PaymentError {
   const facts = { operation: name, effect, identifiers: identifiersOf(observer?.call) };
-  const outcome = observer !== undefined && observer.call.attempt > 0 ? "unknown" : "not_sent";
+  const outcome = observer?.mayBeSent ? "unknown" : "not_sent";
   const error = new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
   return attach(error, { cause: thrown });
 }

@@ -6,7 +6,7 @@ import type { ResultBase } from "../evidence/result.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import { mediaTypeOf, redirectOf, retryAfterMs } from "../wire/headers.js";
-import { parseJson, withoutPrototype } from "../wire/json.js";
+import { parseJson } from "../wire/json.js";
 import type { CheckedCall, Operation } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
@@ -28,13 +28,12 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     const waitMs = retryAfterMs(headers);
     return { httpStatus, ...(waitMs !== undefined && { retryAfterMs: waitMs }) };
   };
-  const unexpected = (fault: ResponseFault) => {
-    // Without a prototype, because `finalization` on a polluted one would pass for part of the fault.
-    const { outcome, cause, issues, finalization, mayBeIntermediary } = withoutPrototype(fault);
+  const unexpected = (fault: ResponseFault, isFinal = false) => {
+    const { outcome, cause, issues, finalization, mayBeIntermediary } = fault;
     const found = { issues, ...(finalization !== undefined && { finalization }) };
     const details = { ...received(), contentType: mediaTypeOf(headers), ...found };
     const error = new PaymentResponseError(facts, outcome, details, redirectOf(headers, base), mayBeIntermediary);
-    return attach(error, { response, cause });
+    return attach(error, { response, cause, isFinal });
   };
 
   const verdict = judge(httpStatus, decode(response, end), { effect: operation.effect, statusKeys });
@@ -56,7 +55,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   }
   const status = errors.length === 0 ? verdict.status : { ...verdict.status, errors };
   const { fields, fault } = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
-  if (fault !== undefined) throw unexpected(fault);
+  if (fault !== undefined) throw unexpected(fault, true); // it was read whole, and would come again
   return attach({ ...fields, status } as Result, { response });
 }
 

@@ -1,7 +1,6 @@
 import type { PaymentError } from "../errors/kinds.js";
-import { causeOf } from "../wire/attached.js";
+import { isFinal } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
-import { FinalError } from "../wire/library-error.js";
 import { CONNECT_TIMEOUT } from "../wire/outcome.js";
 import type { CallInFlight } from "./send.js";
 
@@ -15,8 +14,8 @@ const CONNECTING_MS = 12_000; // undici's connect timeout is 10 s, in practice u
 export async function waitForRetry(error: PaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
   const { limits, facts, observer, deadline } = call;
   const isLostRead = facts.effect === "read" && error.outcome === "unknown";
-  const isFinal = attempt > limits.maxRetries || causeOf(error) instanceof FinalError;
-  const delayMs = (error.safeToRetry || isLostRead) && !isFinal ? delayAfter(error, attempt, deadline) : undefined;
+  const isLast = attempt > limits.maxRetries || isFinal(error);
+  const delayMs = (error.safeToRetry || isLostRead) && !isLast ? delayAfter(error, attempt, deadline) : undefined;
   if (delayMs === undefined) return false;
   observer.retrying(error, delayMs);
   await pause(delayMs, deadline);

@@ -5,8 +5,8 @@ import type { ResolvedOptions } from "../options/client.js";
 import { attach, causeOf } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { Incoming } from "../wire/exchange.js";
-import { areUnsendable, credentialsIn, lowerCased, requestHeaders } from "../wire/headers.js";
-import { OpeningError, UnsentError } from "../wire/library-error.js";
+import { credentialsIn, lowerCased, requestHeaders } from "../wire/headers.js";
+import { FinalError, LibraryError } from "../wire/library-error.js";
 import { provesNotSent } from "../wire/outcome.js";
 import { scrub } from "../wire/scrub.js";
 import { urlOf, withQuery } from "../wire/url.js";
@@ -41,8 +41,15 @@ export async function send(request: WireRequest, call: CallInFlight, client: Res
 }
 
 /** What an attempt is doing: what fails then, and what it waits for if the deadline passes before anything is sent. */
-type Step = { readonly what: string; readonly waitedFor?: string };
+interface Step {
+  readonly what: string;
+  readonly waitedFor?: string;
+}
 
+const placeOf = (maxConnections: number): Step => ({
+  what: "the call failed",
+  waitedFor: `all connections were in use: raise maxConnections (${maxConnections}), or make fewer calls at once`,
+});
 const AUTH: Step = { what: "auth failed", waitedFor: "auth had not returned" };
 const CONNECTION: Step = {
   what: "the connection failed",
@@ -52,15 +59,16 @@ const CONNECTION: Step = {
 async function attemptOnce(request: WireRequest, call: CallInFlight, client: ResolvedOptions): Promise<Incoming> {
   const { method, route, values, query, body } = request;
   const { auth, base, exchange, maxResponseBytes } = client;
-  const { deadline } = call;
+  const { deadline, observer } = call;
+  const url = withQuery(urlOf(base, route, values), client.baseQuery, query);
   let leave: (() => void) | undefined;
-  let step: Step = { what: "the call failed" };
+  let step = placeOf(client.maxConnections);
   let mayBeSent = false;
   const onSending = () => {
     mayBeSent = true;
+    observer.sending();
   };
   try {
-    const url = withQuery(urlOf(base, route, values), client.baseQuery, query);
     leave = await exchange.enter(deadline);
     step = AUTH;
     const given = await deadline.race(auth({ method, url, body, signal: deadline.signal }));
@@ -70,46 +78,42 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
     return await exchange.send({ method, url, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
-    const waitedFor = leave === undefined ? scrub(error).detail : step.waitedFor;
-    const isOfProgram = leave === undefined || error instanceof OpeningError || error instanceof UnsentError;
-    const fault = isOfProgram ? "program" : areUnsendable(error) ? "headers" : undefined;
-    throw failure(call, isProof ? "not_sent" : "unknown", { what: step.what, error, waitedFor, fault });
+    throw failure(call, isProof ? "not_sent" : "unknown", { ...step, error });
   } finally {
     leave?.();
   }
 }
 
-const BUSY_FIX = "find what blocks the event loop, or make fewer calls at once";
-
-type ConnectionFault = ConstructorParameters<typeof PaymentConnectionError>[4];
-type Details = { what?: string; error?: unknown; waitedFor?: string | undefined; fault?: ConnectionFault };
-
 /** Makes the error of an attempt. Checks first who ended the call, because an abort reason may look like any error. */
 export function failure(
   { facts, limits, deadline }: Pick<CallInFlight, "facts" | "limits" | "deadline">,
   outcome: "not_sent" | "unknown",
-  { what = "", error, waitedFor, fault }: Details = {},
+  { what = "", error, waitedFor }: Partial<Step> & { readonly error?: unknown } = {},
 ) {
-  const { ended, busyMs } = deadline;
   const { timeoutMs, signal } = limits;
-  const isBusy = busyMs > timeoutMs / 2; // what the call waited for is then not the reason
-  const busy = isBusy ? `the process was busy for ${Math.round(busyMs)} ms: ${BUSY_FIX}` : undefined;
-  const why = busy ?? waitedFor;
-  const unsent = why && `the deadline of ${timeoutMs} ms passed (${why})`;
-  if (ended === "timeout")
-    return new PaymentTimeoutError(facts, outcome, timeoutMs, outcome === "not_sent" ? unsent : busy);
-  const noTime = `less than a quarter of the deadline of ${timeoutMs} ms was left (${why})`;
-  if (ended === "no_time") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, noTime);
-  const tooLate = "sendBefore had passed; call again with a later one";
-  if (ended === "too_late") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, tooLate);
-  if (ended === "aborted") return new PaymentAbortedError(facts, outcome, reasonOf(signal));
-  return attach(new PaymentConnectionError(facts, outcome, what, scrub(error), fault), { cause: error });
+  const isUnsent = outcome === "not_sent";
+  const timeout = (detail: string | undefined) => new PaymentTimeoutError(facts, outcome, timeoutMs, detail);
+  const why = busyIn(deadline, timeoutMs) ?? (isUnsent ? waitedFor : undefined);
+  switch (deadline.ended) {
+    case "timeout":
+      return timeout(isUnsent && why !== undefined ? `the deadline of ${timeoutMs} ms passed (${why})` : why);
+    case "no_time":
+      return timeout(`less than a quarter of the deadline of ${timeoutMs} ms was left (${why})`);
+    case "too_late":
+      return timeout("sendBefore had passed; call again with a later one");
+    case "aborted":
+      return new PaymentAbortedError(facts, outcome, signal?.reason);
+    case undefined: {
+      const fault = error instanceof LibraryError ? error.fault : undefined;
+      const failed = new PaymentConnectionError(facts, outcome, what, scrub(error), fault);
+      return attach(failed, { cause: error, isFinal: error instanceof FinalError });
+    }
+  }
 }
 
-function reasonOf(signal: AbortSignal | undefined): unknown {
-  try {
-    return signal?.reason;
-  } catch {
-    return undefined; // a hand-made signal whose getter throws
-  }
+/** Says that the process was busy for most of the deadline. What the call waited for is then not the reason. */
+function busyIn({ busyMs }: Deadline, timeoutMs: number): string | undefined {
+  if (busyMs <= timeoutMs / 2) return undefined;
+  const fix = "find what blocks the event loop, or make fewer calls at once";
+  return `the process was busy for ${Math.round(busyMs)} ms: ${fix}`;
 }

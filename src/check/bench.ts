@@ -1,104 +1,140 @@
-import {
-  causeOf,
-  type LookedUpBalance,
-  PaymentClient,
-  type PaymentClientOptions,
-  PaymentError,
-  type ReceivedResponse,
-  responseOf,
-  toResult,
-} from "../index.js";
-import type { Gate } from "./gate.js";
-import { issuesOf, type Observation, type ObservedResult, observationOf } from "./observation.js";
-import type { CheckAuthorization } from "./options.js";
-import { type Expected, stopAfterError, stopAfterResponse, stopBehind, WRONG_SERVICE } from "./stops.js";
+/** What the rows share: clients whose requests go through the gate, and what was seen so far. */
+import type * as library from "../index.js";
+import { causeOf, PaymentClient, type PaymentClientOptions, PaymentError, responseOf, toResult } from "../index.js";
+import { amountIn, type Balance, balanceIn, balanceText, figureText } from "./figures.js";
+import { differs, type Judged, type Observation, type RowRun } from "./finding.js";
+import { CheckStopped, type Expected, type Gate, stopBehind, stopFor, stopped } from "./gate.js";
+import type { CheckServiceOptions } from "./options.js";
+import type { CheckAuthorization } from "./purposes.js";
+import type { Terminal } from "./terminal.js";
 
-/** What `lookUp` has read, or why it failed. */
-export type Reading = LookedUpBalance | { readonly failed: string } | undefined;
+type Observed = library.ResultBase & library.ReportedFinalization & { readonly orderId?: string };
+export type Accepted = Pick<Observation, "id" | "balance"> & { readonly amount: string };
+type OfAuthorization<T> = T & { readonly authorization: CheckAuthorization };
 
-/** Responses without a status object, after which no other request is sent. */
-const MOST_WITHOUT_STATUS = 2;
+/** How the report calls an authorization. */
+export const nameOf = ({ paymentMethod, transactionId }: CheckAuthorization) => `${paymentMethod} ${transactionId}`;
 
-/**
- * What the rows need: clients whose requests go through the gate, and what their responses showed. `seen` has it in the
- * words of the report; the caller empties it after each row.
- */
-export class Bench {
-  readonly options: PaymentClientOptions;
-  readonly currencyCode: string;
-  readonly payments: PaymentClient;
-  readonly callOptions: { readonly signal: AbortSignal };
-  readonly run: string = crypto.randomUUID().slice(0, 8);
-  readonly seen: string[] = [];
-  readonly responseHeaders: ReceivedResponse["headers"][] = [];
-  readonly #gate: Gate;
-  readonly #clients: PaymentClient[] = [];
-  #orders = 0;
-  #withoutStatus = 0;
-  #isService = false;
+const WRONG_SERVICE = stopped(
+  "no response had the service's status object",
+  "Correct baseUrl. Its host got the credentials: change the password if the host is not your service's.",
+);
 
-  constructor(options: PaymentClientOptions, currencyCode: string, gate: Gate) {
-    this.options = options;
-    this.currencyCode = currencyCode;
-    this.#gate = gate;
-    this.callOptions = { signal: gate.signal };
-    this.payments = this.clientWith({});
-  }
+export type Bench = ReturnType<typeof benchFor>;
 
-  clientWith(more: Partial<PaymentClientOptions>): PaymentClient {
-    const gate = this.#gate;
-    const auth = gate.through(more.auth ?? this.options.auth);
+export function benchFor(given: CheckServiceOptions, gate: Gate, terminal: Terminal) {
+  const { options, authorizations } = given;
+  const { signal } = gate;
+  const currencyCode = given.currencyCode ?? authorizations?.[0]?.currencyCode ?? "SEK";
+  const run: string = crypto.randomUUID().slice(0, 8);
+  const clients: PaymentClient[] = [];
+  const seen: string[] = [];
+  const responseHeaders: Readonly<Record<string, string>>[] = [];
+  let orders = 0;
+  let isService = false;
+
+  function clientWith(more: Partial<PaymentClientOptions>): PaymentClient {
     // One call is one request: an attempt that was not sent is not repeated.
-    const ours = { auth, maxRetries: 0, onEvent: gate.heard.bind(gate) };
-    const client = new PaymentClient({ ...this.options, ...more, ...ours });
-    this.#clients.push(client);
+    const ours = { auth: gate.through(more.auth ?? options.auth), maxRetries: 0, onEvent: gate.heard.bind(gate) };
+    const client = new PaymentClient({ ...options, ...more, ...ours });
+    clients.push(client);
     return client;
   }
 
-  /** @param more - Follows the number, which no other order has. */
-  orderNumber(more = ""): string {
-    this.#orders += 1;
-    return `CHECK-${this.run}-${this.#orders}${more}`;
-  }
+  const payments = clientWith({});
 
   /** Says what a response showed. @throws CheckStopped if none came, or if the service rejects the check itself. */
-  async observe(call: Promise<ObservedResult>, expected: Expected = {}): Promise<Observation> {
-    const result = await toResult(call);
-    const hasResponse = result.ok || result.error.httpStatus !== undefined;
-    if (!hasResponse) throw this.#gate.stopped ?? stopAfterError(result.error);
-    const response = responseOf(result.ok ? result.value : result.error) as ReceivedResponse;
-    this.responseHeaders.push(response.headers);
-    const observed = observationOf(result, response, this.options, this.payments);
-    this.seen.push(observed.text);
-    this.#gate.note(observed.text);
-    const stop = stopAfterResponse(observed, expected);
-    if (stop !== undefined) throw stop;
-    if (observed.isSuccess !== undefined) this.#isService = true;
-    else this.#withoutStatus += 1;
-    if (!this.#isService && this.#withoutStatus === MOST_WITHOUT_STATUS) throw WRONG_SERVICE;
-    return observed;
-  }
-
-  /** Calls the merchant's `lookUp`; undefined if it cannot tell. @throws CheckStopped if the check must end. */
-  async readBalance({ orderId, transactionId }: CheckAuthorization): Promise<Reading> {
-    const { lookUp } = this.payments;
-    if (lookUp === undefined) return undefined;
-    const call = lookUp({ orderId: orderId ?? undefined, transactionId }, this.callOptions);
+  async function observe(call: Promise<Observed>, expected: Expected): Promise<Observation> {
     const { ok, value, error } = await toResult(call);
-    if (ok) return value;
-    const stop = this.#gate.stopped ?? stopBehind(error);
+    const response = responseOf(ok ? value : error);
+    if (response === undefined) throw gate.stopped ?? stopWithout(error as PaymentError);
+    const { httpStatus, headers } = response;
+    const { isSuccess, statusKey } = statusIn(response.body);
+    const figures = (ok ? value : error.finalization) ?? {};
+    const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending, transactionId } = figures;
+    const status = isSuccess === undefined ? "no status object" : (statusKey ?? "no readable status key");
+    const shown = [finalized && `finalized ${figureText(finalized)}`, pending && `pending ${figureText(pending)}`];
+    const text = [`HTTP ${httpStatus}`, status, ...shown].filter(Boolean).join(", ");
+    responseHeaders.push(headers);
+    seen.push(text);
+    gate.note(text);
+    const ofKey = statusKey === undefined ? undefined : payments.meaningOf(statusKey);
+    const stop = stopFor({ httpStatus, statusKey: isSuccess === false ? statusKey : undefined }, ofKey, expected, text);
     if (stop !== undefined) throw stop;
-    return { failed: whyFailed(error) };
+    isService ||= isSuccess !== undefined;
+    if (!isService && responseHeaders.length > 1) throw WRONG_SERVICE;
+    const id = value?.orderId ?? transactionId ?? (isSuccess ? undefined : figures.acquirerId);
+    const observed = { httpStatus, isSuccess, statusKey, id, balance: balanceIn(figures), error };
+    if (ok) return { ...observed, meaning: value.status.statusKey === "SUCCESS" ? "success" : "pending" };
+    // Of a success that the client does not accept, the key counts.
+    return { ...observed, meaning: error.code === "service_error" ? error.meaning : isSuccess ? ofKey : undefined };
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.close()));
+  /** Says what is wrong with what `lookUp` reads. @throws CheckStopped if the check must end. */
+  async function faultOfLookUp(authorization: CheckAuthorization, expected: Balance): Promise<Judged | undefined> {
+    const { orderId, transactionId } = authorization;
+    const read = payments.lookUp?.({ orderId: orderId ?? undefined, transactionId }, { signal });
+    const { value: found, error } = await toResult(read ?? Promise.resolve(undefined));
+    if (error !== undefined) {
+      const stop = gate.stopped ?? stopBehind(error);
+      if (stop !== undefined) throw stop;
+      const call = causeOf(error);
+      if (!(call instanceof PaymentError) || call.httpStatus === undefined)
+        return differs(`it fails: ${error.message}`);
+      return differs(`it fails: ${call.operation}, HTTP ${call.httpStatus}, ${call.statusKey ?? issuesOf(call)}`);
+    }
+    if (found === undefined) return differs("it cannot tell the balance of every authorization");
+    if (found.finalized.eq(expected.finalized) && found.pending.eq(expected.pending)) return undefined;
+    const shown = `it shows ${balanceText(found)} of ${nameOf(authorization)}`;
+    const why = `${shown}, and the responses showed ${balanceText(expected)}: it reads the wrong field, or lags`;
+    return { kind: "unsafe", why, notSentAgain: "all", noLookUp: true, isLasting: true };
+  }
+
+  return {
+    ...{ given, options, currencyCode, gate, terminal, run, seen, responseHeaders, payments, clientWith },
+    runs: [] as RowRun[],
+    captured: [] as OfAuthorization<{ readonly accepted: readonly Accepted[] }>[],
+    looks: [] as OfAuthorization<{ readonly expected: Balance; readonly fault: Judged | undefined }>[],
+    /** Why nothing may be captured. */
+    obstacle: undefined as string | undefined,
+    /** @param suffix - Follows the number, which no other order has. */
+    simpleOrder(amount = "1", suffix = "") {
+      orders += 1;
+      const orderNumber = `CHECK-${run}-${orders}${suffix}`;
+      return { orderNumber, totalAmount: amountIn(currencyCode, amount), currencyCode };
+    },
+    create: (order: library.Order, expected?: Expected, client = payments) =>
+      observe(client.createOrder(order, { signal }), expected),
+    finalize: (finalization: library.Finalization, authorization: library.AuthorizationFacts, expected: Expected) =>
+      observe(payments.finalize(finalization, { authorization, signal }), expected),
+    call: (operation: library.DefinedOperation<object, object, object>, input: object, expected: Expected) =>
+      observe(payments.call(operation, input, { signal }), expected),
+    faultOfLookUp,
+    close: () => Promise.all(clients.map((client) => client.close())),
+  };
+}
+
+function stopWithout(error: PaymentError): CheckStopped {
+  const why = new CheckStopped(error.message);
+  if (error.code === "timeout") why.next = "Find out why no response comes, or raise timeoutMs.";
+  return stopBehind(error) ?? why;
+}
+
+/** Reads the status object, because an error does not show the key of a success that it cannot accept. */
+function statusIn(body: string): Partial<Pick<Observation, "isSuccess" | "statusKey">> {
+  try {
+    const { isSuccess, statusKey } = JSON.parse(body).status;
+    const key = String(statusKey ?? "").trim();
+    const said = String(isSuccess);
+    const read = said === "true" || (said === "false" ? false : undefined);
+    return { isSuccess: read, statusKey: /^[A-Za-z0-9][\w.-]{0,63}$/.test(key) ? key : undefined };
+  } catch {
+    return {};
   }
 }
 
-/** Says why `lookUp` failed: by the call that it made, or by what it threw itself, which is not shown. */
-function whyFailed(error: PaymentError): string {
-  const inner = causeOf(error);
-  if (!(inner instanceof PaymentError) || inner.httpStatus === undefined) return error.message;
-  return [inner.operation, `HTTP ${inner.httpStatus}`, inner.statusKey ?? issuesOf(inner)].join(", ");
-}
+/** Says what the client cannot accept of a response. */
+export const issuesOf = (error: PaymentError) =>
+  error.code === "unexpected_response"
+    ? error.issues.map(({ path, message }) => `${path} ${message}`.trim()).join(", ")
+    : error.code;

@@ -1,78 +1,48 @@
-import type { Auth, AuthRequest, PaymentEvent } from "../index.js";
+/** What may be sent, and what ends the check. */
+import { type Auth, causeOf, PaymentError, type PaymentEvent, type StatusMeaning } from "../index.js";
 
-/** A request of the check, without the query of the base URL. */
-export interface SentRequest {
-  readonly method: string;
-  readonly path: string;
-  /** Of the authorization that it finalizes. */
-  readonly transactionId: string | undefined;
-  /** The response in short, or one of the texts below. */
-  readonly end: string;
+/** Thrown in place of a request that must not be sent, and after a response that ends the check. */
+export class CheckStopped extends Error {
+  /** What the reader does. */
+  next = "Fix this, and run the check again.";
+  /** Whether it is a response that no row can judge. */
+  isUnexplained = false;
 }
+
+export const stopped = (why: string, next: string, isUnexplained = false) =>
+  Object.assign(new CheckStopped(why), { next, isUnexplained });
 
 export const NO_RESPONSE = "no response";
-
-/** The request was proven not sent. */
-export const NOT_SENT = "not sent";
-
-/** A finalization that a row sends. */
-export interface PlannedCapture {
-  readonly transactionId: string;
-  readonly amount: string;
-}
-
-/**
- * Thrown in place of a request that must not be sent, and after a response that ends the check. `next` tells the reader
- * what to do.
- */
-export class CheckStopped extends Error {
-  readonly next: string;
-
-  constructor(why: string, next = "Fix this, and run the check again.") {
-    super(why);
-    this.next = next;
-  }
-}
-
-const TOO_MANY = new CheckStopped(
-  "more requests than this stage may send",
-  "List fewer authorizations at a time, and run the check again.",
-);
-
-const FINALIZE = /\/transactions\/([^/]+)\/finalize\/([^/]+)$/;
+export const NOT_SENT = "not sent"; // which is proven
+const TOO_MANY = "more requests than this stage may send";
 
 /** Every request of the check goes through it, because it wraps the merchant's `auth`, which is called for each attempt. */
 export class Gate {
-  readonly sent: SentRequest[] = [];
+  /** Without the query of the base URL. The end is the response in short, or one of the texts above. */
+  readonly sent: { readonly method: string; readonly path: string; end: string }[] = [];
   readonly #abort = new AbortController();
-  #host: string | undefined;
-  #captures: PlannedCapture[] = [];
+  readonly signal: AbortSignal = this.#abort.signal;
+  #host = "";
   #left = 0;
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
+  #captures: string[] = [];
 
   get stopped(): CheckStopped | undefined {
-    return this.signal.aborted ? (this.signal.reason as CheckStopped) : undefined;
+    return this.signal.reason;
   }
 
   stop(why: CheckStopped): void {
     this.#abort.abort(why);
   }
 
-  confirm(host: string): void {
+  /** Allows the requests of a stage to a host that was confirmed, and these captures (id and amount), each once. */
+  open(host: string, requests: number, captures: readonly string[]): void {
     this.#host = host;
-  }
-
-  /** Allows the requests of a stage, and these captures, each once. */
-  open(requests: number, captures: readonly PlannedCapture[]): void {
     this.#left = requests;
     this.#captures = [...captures];
   }
 
   note(end: string): void {
-    Object.assign(this.sent.at(-1) as SentRequest, { end });
+    Object.assign(this.sent.at(-1) as object, { end });
   }
 
   /** Hears what became of each call, also of those that `lookUp` makes. */
@@ -85,25 +55,47 @@ export class Gate {
 
   through(auth: Auth): Auth {
     return (request) => {
-      this.#pass(request);
+      const { host, pathname: path } = new URL(request.url);
+      if (this.stopped !== undefined) throw this.stopped;
+      if (host !== this.#host) throw new CheckStopped(`a request to ${host}, which was not confirmed`);
+      if (this.#left === 0) throw stopped(TOO_MANY, "List fewer authorizations at a time, and run the check again.");
+      const [, id, amount] = /\/transactions\/([^/]+)\/finalize\/([^/]+)$/.exec(decodeURIComponent(path)) ?? [];
+      const planned = this.#captures.indexOf(`${id} ${amount}`);
+      if (id !== undefined && planned === -1) throw new CheckStopped("a capture that no row lists");
+      if (id !== undefined) this.#captures.splice(planned, 1);
+      this.#left -= 1;
+      this.sent.push({ method: request.method, path, end: NO_RESPONSE });
       return auth(request);
     };
   }
+}
 
-  #pass({ method, url }: AuthRequest): void {
-    const { host, pathname } = new URL(url);
-    if (this.stopped !== undefined) throw this.stopped;
-    if (host !== this.#host) throw new CheckStopped(`a request to ${host}, which was not confirmed`);
-    if (this.#left === 0) throw TOO_MANY;
-    const [, transactionId, amount] = FINALIZE.exec(decodeURIComponent(pathname)) ?? [];
-    if (transactionId !== undefined) {
-      const planned = this.#captures.findIndex(
-        (each) => each.transactionId === transactionId && each.amount === amount,
-      );
-      if (planned === -1) throw new CheckStopped("a capture that no row lists");
-      this.#captures.splice(planned, 1);
-    }
-    this.#left -= 1;
-    this.sent.push({ method, path: pathname, transactionId, end: NO_RESPONSE });
-  }
+/** A row can judge these HTTP statuses, and rejections with a new status key; undefined if it expects a success. */
+export type Expected = readonly number[] | undefined;
+
+/** What to do if the service rejects the check, and not what is in a request. */
+const nextAfter: Readonly<Record<number, string>> = {
+  401: "Check the credentials, and run the check again.",
+  403: "Ask whether a firewall rejects this request, or an allow-list this computer. Then run the check again.",
+  429: "Wait, because the service limits the rate of requests, and run the check again.",
+};
+
+type Failure = { readonly httpStatus?: number | undefined; readonly statusKey?: string | undefined };
+
+/** A key explains 401, 403 or 429 if it is about the request: the client knows it, or the row expects a new one. */
+export function stopFor(failure: Failure, meaning: StatusMeaning | undefined, expected: Expected, text: string) {
+  const { httpStatus = 0, statusKey } = failure;
+  const { [httpStatus]: next } = nextAfter;
+  if (next === undefined || expected?.includes(httpStatus)) return undefined;
+  const mayBeNew = expected !== undefined && httpStatus !== 429; // with 429, it is that of a rate limit
+  if (statusKey !== undefined && meaning !== "merchant" && (mayBeNew || meaning !== undefined)) return undefined;
+  return stopped(`it cannot explain ${text}`, next, true);
+}
+
+/** What ends the check after a call that failed, also behind the error of `lookUp`. */
+export function stopBehind(error: unknown): CheckStopped | undefined {
+  if (error instanceof CheckStopped) return error;
+  if (!(error instanceof PaymentError)) return undefined;
+  const meaning = error.code === "service_error" ? error.meaning : undefined;
+  return stopFor(error, meaning, [], `HTTP ${error.httpStatus}`) ?? stopBehind(causeOf(error));
 }

@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 
-export { checkService } from "./check-service.js";
-export type { CheckAuthorization, CheckPurpose, CheckServiceOptions } from "./options.js";
+export type { CheckServiceOptions } from "./options.js";
+export type { CheckAuthorization, CheckPurpose } from "./purposes.js";
 export type { CheckRow, CheckVerdict } from "./row.js";
+export { checkService } from "./run.js";

@@ -1,28 +1,8 @@
-import type { Amount, PaymentClientOptions, PaymentMethod } from "../index.js";
-
-/**
- * What stage two finalizes.
- *
- * - `capture`: 40 of a card authorization of more than 40, then 40 again.
- * - `annulled`: another amount of the same order, which a person has annulled.
- * - `full`: a credit product (invoice, installments) in full, twice.
- * - `parts`: 30, 30 and 40 of an authorization of 100, then 16 more.
- * - `pending`: a payment whose finalization stays pending (swish) in full, twice. Nobody confirms it.
- * - `refunded`: all of an authorization that a person has captured and refunded.
- */
-export type CheckPurpose = "capture" | "annulled" | "full" | "parts" | "pending" | "refunded";
-
-/** An authorization that a person made in the test environment, for one run of stage two. */
-export interface CheckAuthorization {
-  purpose: CheckPurpose;
-  paymentMethod: PaymentMethod;
-  /** Required for `capture` and `annulled`, which must be of the same order. */
-  orderId?: string | null | undefined;
-  transactionId: string;
-  /** At most 100. */
-  authorizedAmount: Amount;
-  currencyCode: string;
-}
+/** The options of the check, and what keeps it from sending anything. */
+import { Decimal, PaymentClient, type PaymentClientOptions, type PaymentMethod, paymentMethods } from "../index.js";
+import { type FieldRule, fields, tryField } from "../model/fields.js";
+import * as is from "../model/is.js";
+import { type CheckAuthorization, credit, purposeNames, purposes } from "./purposes.js";
 
 /** Options of {@link checkService}. null is treated as absent. */
 export interface CheckServiceOptions {
@@ -30,17 +10,9 @@ export interface CheckServiceOptions {
   options: PaymentClientOptions;
   /** The base URL of production, which is never called. If `baseUrl` has the same host, nothing is sent. */
   productionBaseUrl: string;
-  /**
-   * The authorizations that stage two captures. In production, this would move money.
-   *
-   * @defaultValue none: stage two is left out
-   */
+  /** The authorizations that stage two captures. In production, this would move money. @defaultValue none */
   authorizations?: readonly CheckAuthorization[] | null | undefined;
-  /**
-   * The payment methods that you accept. Rows about other methods are left out.
-   *
-   * @defaultValue all but internet bank
-   */
+  /** The methods that you accept. Rows about others are left out. @defaultValue all but internet bank */
   paymentMethods?: readonly PaymentMethod[] | null | undefined;
   /** The currency of the orders of stage one. @defaultValue that of the first authorization, else SEK */
   currencyCode?: string | null | undefined;
@@ -48,6 +20,81 @@ export interface CheckServiceOptions {
   host?: string | null | undefined;
   /** Confirms the captures of stage two where nobody can be asked. @defaultValue false */
   confirmCaptures?: boolean | null | undefined;
-  /** The form of the report. @defaultValue a table in a terminal, otherwise Markdown */
-  print?: "table" | "markdown" | "nothing" | null | undefined;
+  /** Whether the report, which is Markdown, is printed as the check runs. @defaultValue true */
+  print?: boolean | null | undefined;
+}
+
+/** The options that have rules of their own below can be anything here. */
+const readOptions = fields({
+  options: is.any,
+  productionBaseUrl: is.any,
+  authorizations: is.listOf(is.any),
+  paymentMethods: is.listOf(is.oneOf(paymentMethods)),
+  currencyCode: is.matching(/^(?:[A-Z]{3}|\d{2,3})$/, "a code such as SEK"),
+  host: is.text,
+  confirmCaptures: is.flag,
+  print: is.flag,
+} satisfies Readonly<Record<keyof CheckServiceOptions, FieldRule<unknown>>>);
+
+/** Lists what is wrong with the options. Nothing may be sent before the list is empty. */
+export function faultsOf(given: CheckServiceOptions): readonly string[] {
+  const { options, productionBaseUrl, authorizations } = given ?? {};
+  let client: PaymentClient;
+  try {
+    client = new PaymentClient(options);
+  } catch (error) {
+    return [`options: ${(error as Error).message}`];
+  }
+  const { faults } = tryField("", given, readOptions);
+  const production = typeof productionBaseUrl === "string" ? URL.parse(productionBaseUrl) : null;
+  if (production === null || !/^https?:$/.test(production.protocol))
+    faults.push("productionBaseUrl is required: give the base URL of production, with https://; it is never called");
+  else if (bareHost(production) === bareHost(new URL(options.baseUrl)))
+    faults.push("baseUrl has the host of productionBaseUrl: give the base URL of the test environment");
+  if (!Array.isArray(authorizations)) return faults;
+  const ofEach = authorizations.flatMap((each, index) =>
+    faultsOfOne(Object(each), client).map((fault) => `authorizations[${index}]: ${fault}`),
+  );
+  return [...faults, ...(ofEach.length > 0 ? ofEach : faultsTogether(authorizations))];
+}
+
+/** Without the port and the dot of a full name, so that no other way to write it passes. */
+const bareHost = ({ hostname }: URL) => hostname.replace(/\.$/, "");
+
+const isOfOneOrder = ({ purpose }: CheckAuthorization) => ["capture", "annulled", "equal"].includes(purpose);
+
+function faultsOfOne(authorization: CheckAuthorization, client: PaymentClient): readonly string[] {
+  const { purpose, paymentMethod, orderId, transactionId, authorizedAmount, currencyCode } = authorization;
+  if (!purposeNames.includes(purpose)) return [`purpose must be one of ${purposeNames.join(", ")}`];
+  const { methods, authorize } = purposes[purpose];
+  if (!methods.includes(paymentMethod))
+    return [`paymentMethod must be one of ${methods.join(", ")} for the purpose ${purpose}`];
+  const finalization = { orderId, transactionId, totalAmount: authorizedAmount };
+  const facts = { authorization: { paymentMethod, authorizedAmount, currencyCode } };
+  const issues = client.check("finalize", finalization, facts).map(({ message }) => message);
+  // The authorized amount is checked as the total of a finalization, too.
+  const ours = issues.map((text) =>
+    text.replace(/^options\.authorization\./, "").replace(/^totalAmount\b/, "authorizedAmount"),
+  );
+  if (ours.length > 0) return [...new Set(ours)];
+  const faults: string[] = [];
+  if (!currencyCode?.trim()) faults.push("currencyCode is required");
+  if (isOfOneOrder(authorization) && !orderId?.trim()) faults.push("orderId is required");
+  const { least = "0", most = "100" } = authorize;
+  const limit = credit.includes(paymentMethod) ? "100" : most; // a credit product can have a least amount
+  const amount = new Decimal(authorizedAmount);
+  if (amount.lt(least) || amount.gt(limit))
+    faults.push(`authorizedAmount must be ${least === limit ? "" : "at most "}${limit}`);
+  return faults;
+}
+
+function faultsTogether(authorizations: readonly CheckAuthorization[]): readonly string[] {
+  const faults: string[] = [];
+  const isTwice = (values: readonly string[]) => new Set(values).size < values.length;
+  const orders = authorizations.filter(isOfOneOrder).map(({ orderId }) => orderId?.toLowerCase());
+  if (isTwice(authorizations.map((each) => each.transactionId))) faults.push("give each transactionId once");
+  if (isTwice(authorizations.map((each) => `${each.purpose} ${each.paymentMethod}`)))
+    faults.push("give one for each purpose and payment method");
+  if (new Set(orders).size > 1) faults.push("capture, annulled and equal must be of one order");
+  return faults.map((fault) => `authorizations: ${fault}`);
 }

@@ -1,6 +1,8 @@
+/** Writes the result of a row from what it has found, with the options to set. */
 import type { PaymentMethod } from "../index.js";
-import type { Observation } from "./observation.js";
-import type { Setting } from "./settings.js";
+import type { Bench } from "./bench.js";
+import { type Finding, type Judged, type RowRun, words } from "./finding.js";
+import { judgeKey } from "./status-keys.js";
 
 /**
  * How a row ended.
@@ -25,73 +27,66 @@ export interface CheckRow {
   readonly seen: string;
 }
 
-/** One thing that a row has found, in words. */
-export type Judged =
-  | { readonly kind: "as_assumed"; readonly why: string }
-  /** It would be unsafe without the merchant's options. */
-  | { readonly kind: "safe"; readonly why: string }
-  /** @property note - Printed once, at the end. */
-  | { readonly kind: "differs"; readonly why: string; readonly set: Setting; readonly note?: string }
-  /** @property isLasting - No option of the client makes it safe. */
-  | { readonly kind: "unsafe"; readonly why: string; readonly set: Setting; readonly isLasting?: true }
-  | { readonly kind: "not_checked"; readonly why: string };
-
-/** What a row has found. What a status key says also depends on the other rows that saw it. */
-export type Finding = Judged | KeySighting;
-
-/** Why the service responded with a status key: the row has caused it. */
-export type Situation =
-  | "succeeded"
-  | "pending"
-  | "invalid_order"
-  | "unknown_transaction"
-  | "unknown_path"
-  | "wrong_password"
-  | "finalized"
-  | "nothing_left"
-  | "released";
-
-/** A status key that came, or should have. */
-export interface KeySighting {
-  readonly kind: "key";
-  readonly situation: Situation;
-  readonly observed: Observation;
+/** What a row sends, and what the responses say. */
+export interface Probe extends Pick<CheckRow, "id" | "name"> {
+  /** @throws CheckStopped if the check must end. */
+  run(bench: Bench): Promise<Finding | readonly Finding[]>;
 }
 
-/** A row that has run, before its text is written. */
-export interface RowRun {
-  readonly id: string;
-  readonly stage: 1 | 2;
-  readonly name: string;
-  readonly findings: readonly Finding[];
-  readonly seen: readonly string[];
-  /** Whether the check was stopped before it. */
-  readonly isSkipped: boolean;
+const kinds = Object.keys(words) as readonly Judged["kind"][];
+
+/** What a row has found, beside the keys that all rows saw and what the merchant's options say. */
+export function judged({ findings }: RowRun, bench: Bench): readonly Judged[] {
+  const sightings = bench.runs.flatMap((run) => run.findings).filter((each) => each.kind === "key");
+  return findings.map((each) => {
+    const found = each.kind === "key" ? judgeKey(each, sightings, bench.options.statusKeys) : each;
+    if (found.kind !== "unsafe" || found.isLasting || !isLeftOut(found, bench)) return found;
+    const what = found.notSentAgain === "all" ? "nothing is" : `${found.notSentAgain} is never`;
+    return { kind: "safe", why: `${found.why}, but ${what} sent again` };
+  });
 }
 
-export const asAssumed = (why = ""): Judged => ({ kind: "as_assumed", why });
-export const differs = (why: string, set: Setting = {}): Judged => ({ kind: "differs", why, set });
-export const notChecked = (needs: string): Judged => ({ kind: "not_checked", why: `needs ${needs}` });
+export function rowOf(run: RowRun, bench: Bench): CheckRow {
+  const found = judged(run, bench);
+  const kind = kinds.find((each) => found.some((finding) => finding.kind === each)) ?? "as_assumed";
+  const set = fieldsToSet(found, bench).map((field) => `set ${field}`);
+  const told = [...set, ...new Set(found.map(({ why }) => why))].filter(Boolean).join("; ");
+  const text = told && (kind === "as_assumed" ? ` (${told})` : `: ${told}`);
+  const { findings, ...others } = run;
+  return { ...others, verdict: kind === "safe" ? "as_assumed" : kind, result: `${words[kind]}${text}` };
+}
 
-/** Notes the key of a response. */
-export const keyOf = (observed: Observation, situation: Situation): KeySighting => ({
-  kind: "key",
-  situation,
-  observed,
-});
+/** Whether later rows can show more of its status keys. */
+export const isOpen = (run: RowRun | undefined, { verdict }: CheckRow) =>
+  verdict !== "as_assumed" && run?.findings.some((each) => each.kind === "key" && each.situation !== "valid");
 
-/** The advice is not to send this method again. */
-export const leaveOut = (method: PaymentMethod, why: string): Judged => {
-  return { kind: "unsafe", why, set: { notSentAgain: method } };
-};
+/** Whether the merchant's options leave out what a finding forbids to send again. */
+function isLeftOut({ notSentAgain }: Judged, { payments: { sendAgain } }: Bench): boolean {
+  if (notSentAgain === undefined) return false;
+  return notSentAgain === "all" ? sendAgain.length === 0 : !sendAgain.includes(notSentAgain);
+}
 
-/** The advice is to send nothing again. */
-export const stop = (why: string): Judged => ({ kind: "unsafe", why, set: { notSentAgain: "all" } });
+/** Writes the fields of `PaymentClientOptions` to replace, each whole; none where nothing is to be set. */
+export function fieldsToSet(found: readonly Judged[], bench: Bench): readonly string[] {
+  const { options, payments } = bench;
+  const fields: string[] = [];
+  const keys = Object.assign({}, ...found.map(({ statusKeys }) => statusKeys));
+  const pairs = Object.entries({ ...options.statusKeys, ...keys }).map(([key, meaning]) => {
+    return `${/^[A-Za-z]\w*$/.test(key) ? key : JSON.stringify(key)}: "${meaning}"`;
+  });
+  if (Object.keys(keys).length > 0) fields.push(`statusKeys: { ${pairs.join(", ")} }`);
+  for (const name of ["waive", "extraFields"] as const) {
+    const added = found.flatMap((each) => each[name] ?? []);
+    if (added.length > 0) fields.push(`${name}: ${list([...(options[name] ?? []), ...added])}`);
+  }
+  const forbidden = found.flatMap((each) => (isLeftOut(each, bench) ? [] : (each.notSentAgain ?? [])));
+  const noLookUp = found.some((each) => each.noLookUp);
+  if (forbidden.length === 0 && !noLookUp) return fields;
+  const left = payments.sendAgain.filter((method) => !forbidden.includes("all") && !forbidden.includes(method));
+  return [...fields, resolveField(left, payments.lookUp !== undefined && !noLookUp)];
+}
 
-/** Like {@link stop}, and no option makes it safe. */
-export const stopForGood = (why: string): Judged => {
-  return { kind: "unsafe", why: `no option is enough: ${why}`, set: { notSentAgain: "all" }, isLasting: true };
-};
+export const resolveField = (sendAgain: readonly PaymentMethod[], hasLookUp: boolean) =>
+  `resolve: { sendAgain: ${list(sendAgain)}${hasLookUp ? ", lookUp" : ""} }`;
 
-/** The price of a response that proves nothing. */
-export const PERSON = "after a lost response, a person must look, unless resolve: { lookUp } can";
+const list = (texts: readonly string[]) => `[${[...new Set(texts)].map((text) => JSON.stringify(text)).join(", ")}]`;

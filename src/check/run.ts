@@ -1,103 +1,125 @@
-import { Bench } from "./bench.js";
-import { capturesOf, plannedRows } from "./captures/plan.js";
-import { confirmCaptures } from "./confirm-captures.js";
-import { CheckStopped, Gate } from "./gate.js";
-import { obstacleOf } from "./obstacle.js";
-import type { CheckServiceOptions } from "./options.js";
-import { intermediaryProbe } from "./probes/intermediary.js";
-import { orderProbes } from "./probes/orders.js";
-import type { Probe } from "./probes/probe.js";
-import { finalizedInStageOne, rejectionProbes } from "./probes/rejections.js";
-import { endingOf } from "./report/ending.js";
-import { Report } from "./report/report.js";
-import type { CheckRow, CheckVerdict, RowRun } from "./row.js";
-import { contextOf, rowOf } from "./row-text.js";
-import { runStage } from "./stage.js";
-import { stageTwo } from "./stage-two.js";
-import type { Terminal } from "./terminal.js";
+/** Runs the check: the host, stage one, the captures to confirm, stage two, the end of the report. */
+import { type Bench, benchFor, nameOf } from "./bench.js";
+import { amountIn } from "./figures.js";
+import type { Finding, Judged } from "./finding.js";
+import { CheckStopped, Gate, stopped } from "./gate.js";
+import { type CheckServiceOptions, faultsOf } from "./options.js";
+import { amountsOf } from "./purposes.js";
+import { endingOf, list, resultText } from "./report.js";
+import { type CheckRow, isOpen, type Probe, rowOf } from "./row.js";
+import { NO_SUCH_TRANSACTION, stageOne } from "./stage-one.js";
+import { backOfficeProbe, lookUpProbe, plannedRows } from "./stage-two.js";
+import { processTerminal, type Terminal } from "./terminal.js";
 
 const MOST_REQUESTS = { 1: 25, 2: 60 };
+const SKIPPED: Judged = { kind: "not_checked", why: "the check stopped before" };
 
-const stageOne: readonly Probe[] = [...orderProbes, ...rejectionProbes, intermediaryProbe];
+/**
+ * Captures the authorizations that you list, and says where your service differs.
+ *
+ * Run it against a test environment only. It sends nothing before the host is confirmed, and captures nothing before you
+ * confirm the captures. It uses all options of your client but `onEvent` and `maxRetries`.
+ *
+ * It sets the exit code of the process: 0 if no row differs, 1 if one differs, 2 if one is unsafe, 3 if it stopped or
+ * could not begin. The last lines of its report say whether the check is complete, and whether you can go live.
+ *
+ * @returns The rows of the report. It does not reject if the service fails: the rows say so.
+ *
+ * @example
+ * ```ts
+ * const productionBaseUrl = "https://payments.example.com/api";
+ * await checkService({ options, productionBaseUrl, authorizations: [] });
+ * ```
+ */
+export function checkService(options: CheckServiceOptions): Promise<readonly CheckRow[]> {
+  return runCheck(options, processTerminal);
+}
 
-/** Runs the check, prints its report, and sets the exit code. */
 export async function runCheck(given: CheckServiceOptions, terminal: Terminal): Promise<readonly CheckRow[]> {
   const gate = new Gate();
-  const removeListener = terminal.onInterrupt(() => gate.stop(new CheckStopped("interrupted", "Run the check again.")));
-  const report = new Report(given?.print, terminal);
+  const removeListener = terminal.onInterrupt(() => gate.stop(stopped("interrupted", "Run the check again.")));
+  const print = (text: string) => given?.print === false || terminal.write(text);
   try {
-    const obstacle = await obstacleOf(given, terminal, gate.signal);
-    if (obstacle === undefined) return await runStages(given, gate, report, terminal);
-    report.section({ text: `The check sent nothing: ${obstacle}.` });
+    const obstacle = faultsOf(given).join("; ") || (await hostObstacle(given, terminal, gate.signal));
+    if (obstacle === undefined) return await runStages(benchFor(given, gate, terminal), print);
+    print(`The check sent nothing: ${obstacle}.\n\n`);
     terminal.setExitCode(3);
-    return rowsNotChecked(obstacle);
+    const result = `not checked: needs a check that may begin: ${obstacle}`;
+    return stageOne.map(({ id, name }) => ({ id, stage: 1, name, verdict: "not_checked", result, seen: "" }));
   } finally {
     removeListener();
   }
 }
 
-const rowsNotChecked = (obstacle: string): readonly CheckRow[] =>
-  stageOne.map(({ id, name }) => {
-    const result = `not checked: needs a check that may begin: ${obstacle}`;
-    return { id, stage: 1, name, verdict: "not_checked", result, seen: "" };
-  });
-
-async function runStages(
-  check: CheckServiceOptions,
-  gate: Gate,
-  report: Report,
-  terminal: Terminal,
-): Promise<readonly CheckRow[]> {
-  const { options, authorizations } = check;
+async function hostObstacle({ options, host: given }: CheckServiceOptions, terminal: Terminal, signal: AbortSignal) {
   const { host } = new URL(options.baseUrl);
-  const currencyCode = check.currencyCode ?? authorizations?.[0]?.currencyCode ?? "SEK";
-  const planned = plannedRows(check);
+  const needs = `host must be "${host}", the host of baseUrl: without a terminal, nobody can type it`;
+  if (!terminal.canAsk) return given === host ? undefined : needs;
+  const typed = await terminal.ask(`Type the host of the test environment, ${host}, to go on: `, signal);
+  return typed === host ? undefined : "the host was not confirmed";
+}
+
+async function runStages(bench: Bench, print: (text: string) => void): Promise<readonly CheckRow[]> {
+  const { given, gate, terminal, runs, seen } = bench;
+  const { host } = new URL(bench.options.baseUrl);
+  const authorizations = given.authorizations ?? [];
   const startedAt = performance.now();
-  gate.confirm(host);
-  const bench = new Bench(options, currencyCode, gate);
-  const { sendAgain, lookUp } = bench.payments;
-  const given = { ...options, sendAgain, hasLookUp: lookUp !== undefined };
-  const runs: RowRun[] = [];
-  const rowsNow = () => runs.map((run) => rowOf(run, contextOf(runs, given)));
-  const ended = (run: RowRun) => {
-    const isFolded = run.isSkipped && runs.at(-1)?.isSkipped;
-    runs.push(run);
-    const row = rowOf(run, contextOf(runs, given, true));
-    if (!isFolded) report.row(run.isSkipped ? { ...row, name: "all other rows" } : row);
-  };
+
   const runRows = async (stage: 1 | 2, probes: readonly Probe[]) => {
-    report.tableHead();
-    await runStage(stage, probes, bench, gate, { begins: (name) => report.begins(name), ended });
-    report.tableEnd();
+    for (const { id, name, run } of probes) {
+      const isSkipped = gate.stopped !== undefined;
+      if (!isSkipped) print(`- ${name} … `);
+      const findings = isSkipped ? [SKIPPED] : await findingsOf(run(bench), gate);
+      const ended = { id, stage, name, findings, seen: seen.splice(0).join("; ") };
+      runs.push(ended);
+      const row = rowOf(ended, bench);
+      const shown = isOpen(ended, row) ? { ...row, result: "see the end of the report" } : row;
+      if (!isSkipped) print(`${resultText(shown)}\n`);
+    }
+    print(runs.at(-1)?.findings[0] === SKIPPED ? `- all other rows … not checked: ${SKIPPED.why}\n\n` : "\n");
   };
 
-  report.section({ heading: `Stage one: at most ${MOST_REQUESTS[1]} requests to ${host}` });
-  gate.open(MOST_REQUESTS[1], [finalizedInStageOne(currencyCode)]);
+  print(`## Stage one: at most ${MOST_REQUESTS[1]} requests to ${host}\n\n`);
+  gate.open(host, MOST_REQUESTS[1], [`${NO_SUCH_TRANSACTION} ${amountIn(bench.currencyCode, "1")}`]);
   await runRows(1, stageOne);
   if (gate.stopped === undefined) {
-    report.section({ heading: `Stage two: at most ${MOST_REQUESTS[2]} requests to ${host}` });
-    gate.open(MOST_REQUESTS[2], (authorizations ?? []).flatMap(capturesOf));
-    const isUnsafe = rowsNow().some(({ verdict }) => verdict === "unsafe");
-    const obstacle = isUnsafe
-      ? "a stage one without an unsafe row"
-      : await confirmCaptures(check, planned, report, terminal, gate.signal);
-    await runRows(2, stageTwo(planned, given.hasLookUp, obstacle, terminal));
+    print(`## Stage two: at most ${MOST_REQUESTS[2]} requests to ${host}\n\n`);
+    const isUnsafe = runs.some((run) => rowOf(run, bench).verdict === "unsafe");
+    bench.obstacle = isUnsafe ? "a stage one without an unsafe row" : await confirmed(bench, print);
+    const captures = authorizations.map((each) => amountsOf(each).map((amount) => `${each.transactionId} ${amount}`));
+    gate.open(host, MOST_REQUESTS[2], captures.flat());
+    const lookUp = bench.payments.lookUp === undefined ? [] : [lookUpProbe];
+    await runRows(2, [...plannedRows(given), ...lookUp, backOfficeProbe]);
   }
   await bench.close();
 
-  const rows = rowsNow();
-  const exitCode = exitCodeOf(rows, gate.stopped !== undefined);
-  const durationMs = performance.now() - startedAt;
-  const { sent, stopped } = gate;
-  const run = { rows, runs, planned, sent, stopped, currencyCode, durationMs, exitCode };
-  for (const section of endingOf(run, contextOf(runs, given))) report.section(section);
+  const rows = runs.map((run) => rowOf(run, bench));
+  const has = (verdict: CheckRow["verdict"]) => rows.some((row) => row.verdict === verdict);
+  const exitCode = has("unsafe") ? 2 : gate.stopped ? 3 : has("differs") ? 1 : 0;
+  print(endingOf(bench, rows, exitCode, ((performance.now() - startedAt) / 1_000).toFixed(1)));
   terminal.setExitCode(exitCode);
   return rows;
 }
 
-function exitCodeOf(rows: readonly CheckRow[], isStopped: boolean): 0 | 1 | 2 | 3 {
-  const has = (verdict: CheckVerdict) => rows.some((row) => row.verdict === verdict);
-  if (has("unsafe")) return 2;
-  if (isStopped) return 3;
-  return has("differs") ? 1 : 0;
+/** @throws what is no reason to stop, because a bug in a row is not the service's fault. */
+async function findingsOf(row: ReturnType<Probe["run"]>, gate: Gate): Promise<readonly Finding[]> {
+  try {
+    return [await row].flat();
+  } catch (error) {
+    if (!(error instanceof CheckStopped)) throw error;
+    gate.stop(error);
+    return [{ kind: "not_checked", why: `the check stopped in this row: ${error.message}` }];
+  }
+}
+
+/** Lists the captures and asks for them. Returns what is missing; undefined if they may be sent. */
+async function confirmed({ given, terminal, gate }: Bench, print: (text: string) => void) {
+  const captures = (given.authorizations ?? []).map((each) => {
+    return `${nameOf(each)}: ${amountsOf(each).join(", then ")} ${each.currencyCode}`;
+  });
+  if (captures.length === 0) return undefined;
+  print(list("These are captures. In production, they would move money:", captures));
+  if (!terminal.canAsk) return given.confirmCaptures ? undefined : "the option confirmCaptures: true";
+  const typed = await terminal.ask('Type "capture" to send them: ', gate.signal);
+  return typed === "capture" ? undefined : "your confirmation of the captures";
 }

@@ -1,102 +1,78 @@
 /** What the service's status keys say about its responses, and which of them to declare. */
-import type { StatusMeaning } from "../index.js";
-import { asAssumed, differs, type Judged, type KeySighting, PERSON, type Situation } from "./row.js";
+import type { PaymentClientOptions, StatusMeaning } from "../index.js";
+import { asAssumed, differs, type Judged, type KeySighting, notChecked, PERSON, type Situation } from "./finding.js";
 
-interface Explanation {
-  /** The meaning to declare for a key of the service's own. */
-  readonly meaning: StatusMeaning;
-  /** Meanings that say the same, or less. */
-  readonly fits: readonly StatusMeaning[];
-  /** Situations that may share a key. */
-  readonly group: "success" | "invalid" | "unknown" | "path" | "password" | "done" | "released";
-  readonly words: string;
-}
+/** The first meaning is that of a new key; the others say the same or less. Situations of one group may share a key. */
+const explain = (words: string, group: string, ...fits: StatusMeaning[]) => ({ words, group, fits });
 
-/** @param alsoFits - Further meanings that say the same, or less. */
-function explanation(
-  meaning: StatusMeaning,
-  group: Explanation["group"],
-  words: string,
-  ...alsoFits: readonly StatusMeaning[]
-): Explanation {
-  return { meaning, fits: [meaning, ...alsoFits], group, words };
-}
-
-// If a pending capture has the key of a success, it will be unknown. That is safe.
-const situations: Readonly<Record<Situation, Explanation>> = {
-  succeeded: explanation("success", "success", "a success"),
-  pending: explanation("pending", "success", "a capture that is pending", "success"),
-  invalid_order: explanation("rejected", "invalid", "an invalid order"),
-  unknown_transaction: explanation("rejected", "unknown", "a transaction that does not exist"),
-  unknown_path: explanation("merchant", "path", "a path that does not exist"),
-  wrong_password: explanation("merchant", "password", "a wrong password"),
-  finalized: explanation("already_finalized", "done", "a card that is captured"),
-  nothing_left: explanation("amount_exceeded", "done", "an authorization that is used up", "already_finalized"),
-  released: explanation("released", "released", "an annulled authorization", "already_finalized", "amount_exceeded"),
+const situations: Readonly<Record<Situation, ReturnType<typeof explain>>> = {
+  succeeded: explain("a success", "success", "success"),
+  pending: explain("a capture that is pending", "success", "pending", "success"), // with "success" it is unknown: safe
+  invalid_order: explain("an invalid order", "invalid", "rejected"),
+  unknown_transaction: explain("a transaction that does not exist", "unknown", "rejected"),
+  unknown_path: explain("a path that does not exist", "path", "merchant"),
+  wrong_password: explain("a wrong password", "password", "merchant"),
+  finalized: explain("a card that is captured", "done", "already_finalized"),
+  nothing_left: explain("an authorization that is used up", "done", "amount_exceeded", "already_finalized"),
+  released: explain("an annulled authorization", "released", "released", "already_finalized", "amount_exceeded"),
+  refunded: explain("a refunded authorization", "refunded"),
+  valid: explain("a request that should be accepted", "valid"),
 };
 
-/** Says what a sighting shows, beside all others. */
-export function judgeKey(sighting: KeySighting, all: readonly KeySighting[]): Judged {
-  const { httpStatus, statusKey, meaning, isDeclared, figures } = sighting.observed;
-  const situation = situations[sighting.situation];
-  if (sighting.situation === "pending" && statusKey !== undefined) return judgePending(statusKey, meaning, all);
-  if (meaning !== undefined && situation.fits.includes(meaning)) {
-    return asAssumed(isDeclared ? `your options declare ${statusKey}` : "");
+export function judgeKey(
+  { situation, observed }: KeySighting,
+  all: readonly KeySighting[],
+  declared: PaymentClientOptions["statusKeys"],
+): Judged {
+  const { httpStatus, statusKey = "", meaning, id } = observed;
+  const { fits, group, words } = situations[situation];
+  const isKey = (key: string | undefined) => key?.trim().toUpperCase() === statusKey.toUpperCase();
+  const seen = all.filter((each) => isKey(each.observed.statusKey));
+  const alsoValid = seen.some((each) => each.situation === "valid");
+  const needsValid = notChecked(`a first finalization that the service accepts: ${statusKey} rejected one`);
+  if (situation === "valid") return asAssumed(); // its row says what it needs
+  if (situation === "refunded") return alsoValid ? needsValid : asAssumed();
+
+  const isDeclared = Object.keys(declared ?? {}).some(isKey);
+  const right = meaningFor(seen);
+  if (situation === "pending" && (meaning ?? right) === "success") {
+    const why = `${statusKey} comes for a success and for a capture that is pending, which will be unknown`;
+    return differs(why, meaning === undefined ? { statusKeys: { [statusKey]: "success" } } : {});
   }
+  if (meaning !== undefined && fits.includes(meaning))
+    return asAssumed(isDeclared ? `your options declare ${statusKey}` : "");
   if (isDeclared && meaning === "unknown") return asAssumed(`your options declare ${statusKey} as unknown`);
   const isOpen = (httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500;
   if (isOpen) return differs(`the failure comes under HTTP ${httpStatus}, so every rejection will be unknown`);
-  if (statusKey === undefined) return differs("the failure has no readable status key, so it will be unknown");
-  const namesFinalization =
-    situation.group !== "success" && (figures.transactionId ?? figures.acquirerId) !== undefined;
-  if (namesFinalization) return differs(`${statusKey} carries the id of a finalization, so it will be unknown`);
-  if (meaning === undefined) return declaring(statusKey, all);
-  return judgeOtherMeaning(statusKey, meaning, situation, meaningFor(statusKey, all));
-}
-
-function judgePending(statusKey: string, meaning: StatusMeaning | undefined, all: readonly KeySighting[]): Judged {
-  const right = meaning ?? meaningFor(statusKey, all);
-  if (right !== "success") return declaring(statusKey, all);
-  const why = `${statusKey} comes for a success and for a capture that is pending, which will be unknown`;
-  return differs(why, meaning === undefined ? { statusKeys: { [statusKey]: right } } : {});
-}
-
-/** @param right - The meaning that it should have; undefined if it came for several reasons. */
-function judgeOtherMeaning(
-  statusKey: string,
-  meaning: StatusMeaning,
-  situation: Explanation,
-  right: StatusMeaning | undefined,
-): Judged {
-  const came = `${statusKey} means ${meaning} to the client, and came for ${situation.words}`;
-  const isOfCaptured = situation.group === "done" || situation.group === "released";
-  const isTrusted = meaning === "rejected" || meaning === "merchant";
-  if (isOfCaptured && isTrusted) {
-    const why = `${came}: a capture can be recorded as rejected`;
-    return { kind: "unsafe", why, set: { statusKeys: { [statusKey]: right ?? "unknown" } } };
+  if (statusKey === "") return differs("the failure has no readable status key, so it will be unknown");
+  if (group !== "success" && id !== undefined)
+    return differs(`${statusKey} carries the id of a finalization, so it will be unknown`);
+  if (meaning === undefined && right !== undefined) return differs("", { statusKeys: { [statusKey]: right } });
+  if (meaning === undefined) {
+    const came = [...new Set(seen.map((each) => situations[each.situation].words))].join("; for ");
+    const note = `${statusKey} came for ${came}. It may also come after a capture: ask the service what it means.`;
+    return { ...differs(`${statusKey} has several meanings: do not set it`), note };
   }
-  if (isOfCaptured) return differs(`${came}: ${PERSON}`);
+  if (situation === "released" && alsoValid) return needsValid;
+
+  const came = `${statusKey} means ${meaning} to the client, and came for ${words}`;
+  const isTrusted = meaning === "rejected" || meaning === "merchant";
+  if (isTrusted && (group === "done" || group === "released")) {
+    const why = `${came}: a capture can be recorded as rejected`;
+    return { kind: "unsafe", why, statusKeys: { [statusKey]: right ?? "unknown" } };
+  }
+  if (group === "done" || group === "released") return differs(`${came}: ${PERSON}`);
   if (!isTrusted) return differs(`${came}: it will be unknown, so a person must look, although nothing was done`);
-  const effect = situation.meaning === "merchant" ? "a worker does not stop at it" : "one such request stops a worker";
+  const effect = fits[0] === "merchant" ? "a worker does not stop at it" : "one such request stops a worker";
   if (right !== undefined) return differs(`${came}: ${effect}`, { statusKeys: { [statusKey]: right } });
   return differs(`${came}: ${effect}. Do not set it, because it also comes for another reason`);
 }
 
-/** Advises to declare a key that the client does not know, unless it came for more than one reason. */
-function declaring(statusKey: string, all: readonly KeySighting[]): Judged {
-  const meaning = meaningFor(statusKey, all);
-  if (meaning !== undefined) return differs("", { statusKeys: { [statusKey]: meaning } });
-  const words = [...new Set(sightingsOf(statusKey, all).map(({ situation }) => situations[situation].words))];
-  const note = `${statusKey} came for ${words.join("; for ")}. It may also come after a capture: ask the service what it means.`;
-  return { kind: "differs", why: `${statusKey} has several meanings: do not set it`, set: {}, note };
+/** The meaning of a key that came for one reason only. A refund shows none. */
+function meaningFor(seen: readonly KeySighting[]): StatusMeaning | undefined {
+  const reasons = seen.flatMap(({ situation: each }) => (each === "refunded" ? [] : situations[each]));
+  if (new Set(reasons.map(({ group }) => group)).size > 1) return undefined;
+  return reasons
+    .flatMap(({ fits }) => fits.slice(0, 1))
+    .find((each) => reasons.every(({ fits }) => fits.includes(each)));
 }
-
-/** The meaning of a key that came for one reason only. */
-function meaningFor(statusKey: string, all: readonly KeySighting[]): StatusMeaning | undefined {
-  const seenAs = sightingsOf(statusKey, all).map(({ situation }) => situations[situation]);
-  if (new Set(seenAs.map(({ group }) => group)).size > 1) return undefined;
-  return seenAs.map(({ meaning }) => meaning).find((meaning) => seenAs.every(({ fits }) => fits.includes(meaning)));
-}
-
-const sightingsOf = (statusKey: string, all: readonly KeySighting[]) =>
-  all.filter(({ observed }) => observed.statusKey?.toUpperCase() === statusKey.toUpperCase());

@@ -6,8 +6,6 @@ import { setTimeout as wait } from "node:timers/promises";
 export interface Terminal {
   /** Whether a person can be asked. */
   readonly canAsk: boolean;
-  /** Whether the output is a screen, and no file or pipe. */
-  readonly isScreen: boolean;
   write(text: string): void;
   /** Resolves to what the person types; undefined at the end of the input and if the signal aborts. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>;
@@ -18,37 +16,9 @@ export interface Terminal {
   setExitCode(code: number): void;
 }
 
-/** Goes back to the start of the line of a screen, and clears it. */
-export const CLEAR = "\r\u001b[K";
-
-/** What a person may type, in lower case. */
-const ANSWERS = new Map([
-  ["yes", true],
-  ["y", true],
-  ["no", false],
-  ["n", false],
-]);
-
-/**
- * Asks a question in place of the line that was begun, again until the answer is yes or no, because a slip would use up
- * the authorizations. Returns undefined if nobody answers.
- */
-export async function isYes(terminal: Terminal, question: string, signal: AbortSignal): Promise<boolean | undefined> {
-  const typed = await terminal.ask(`${CLEAR}${question}\nType yes or no: `, signal);
-  if (typed === undefined) return undefined;
-  return ANSWERS.get(typed.toLowerCase()) ?? (await isYes(terminal, question, signal));
-}
-
-/** Ctrl+C, and what ends a job. */
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-
-/** The terminal of the process. */
 export const processTerminal: Terminal = {
   get canAsk() {
     return process.stdin.isTTY === true && process.stdout.isTTY === true;
-  },
-  get isScreen() {
-    return process.stdout.isTTY === true;
   },
   write: (text) => void process.stdout.write(text),
   async ask(question, signal) {
@@ -67,17 +37,15 @@ export const processTerminal: Terminal = {
   },
   wait: (ms, signal) => wait(ms, undefined, { signal }),
   onInterrupt(listener) {
-    const remove = () => {
-      for (const signal of SIGNALS) process.off(signal, first);
-    };
+    const remove = () => void process.off("SIGINT", first).off("SIGTERM", first);
     const first = () => {
       remove(); // a second signal ends the process as usual
       listener();
     };
-    for (const signal of SIGNALS) process.on(signal, first);
+    process.on("SIGINT", first).on("SIGTERM", first);
     return remove;
   },
-  setExitCode(code) {
+  setExitCode: (code) => {
     process.exitCode = code;
   },
 };

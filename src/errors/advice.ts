@@ -12,32 +12,37 @@ interface Advice {
   readonly again: string;
 }
 
-type Paying = Pick<CallFacts, "paymentMethod" | "resolvable" | "sendAgain" | "canLookUp">;
+type Paying = Pick<CallFacts, "paymentMethod" | "resolvable" | "sendAgain" | "canLookUp"> & {
+  readonly scope?: ErrorScope;
+};
 
 /** The steps after a finalization whose outcome is unknown. @param opening - What may have become of it. */
 function unknownFinalization(paying: Paying, opening = "The money may have moved."): string {
   return (
     `1. ${opening} ` +
     "2. Do not finalize again and do not mark the order as failed: store the finalization as unknown, with its identifiers and amount. " +
-    `3. ${findingOut(paying)} A partial capture that is sent again can be made twice.`
+    `3. ${findingOut(paying)} A partial capture that is sent again can move the money twice.`
   );
 }
 
 const LOOK_UP = "ook up in the back office what is finalized and what is pending of this authorization";
 
 /** Names `resolveFinalization` only where it takes the finalization. */
-function findingOut({ paymentMethod, resolvable = "with_facts", sendAgain = ["card"], canLookUp }: Paying): string {
+function findingOut({ paymentMethod, resolvable = "with_facts", sendAgain = ["card"], canLookUp, scope }: Paying) {
   if (resolvable === "never") return `L${LOOK_UP}: resolveFinalization does not take this finalization.`;
   const pause = canLookUp ? "5 minutes later" : "a minute later";
-  const balance = canLookUp ? "the balance, in a response or read by lookUp," : "the balance in the response";
-  const tells = `${balance} says what became of it.`;
+  const when = scope === "merchant" ? `${pause}, and after the cause named below is fixed` : pause;
+  const balance = canLookUp ? "The balance, in a response or read by lookUp," : "The balance in the response";
+  const tells = `${balance} shows whether the amount was captured.`;
+  const untold = `the returned state stays unknown or is conflict, l${LOOK_UP}.`;
   if (resolvable === "now") {
-    return `Call resolveFinalization with the same finalization and authorization ${pause}: ${tells} 4. If it does not tell, l${LOOK_UP}.`;
+    return `Call resolveFinalization ${when}, with the same finalization and authorization. ${tells} 4. If ${untold}`;
   }
   const isDecided = paymentMethod !== undefined || canLookUp;
-  const call = `all resolveFinalization with the same finalization ${pause}, and with all facts that it requires in options.authorization`;
+  const call = `all resolveFinalization ${when}, with the same finalization.`;
   const next = isDecided ? `C${call}` : `If ${sendAgain.join(" or ")} pays, c${call}`;
-  return `${next}: ${tells} 4. If it does not take the finalization, or does not tell, l${LOOK_UP}.`;
+  const facts = "Give it all facts that it requires in options.authorization, as they were before the first call.";
+  return `${next} ${facts} ${tells} 4. If it throws, or ${untold}`;
 }
 
 const custom = (unknown: string): Advice => ({
@@ -89,14 +94,22 @@ const perhapsDone: { readonly [Meaning in StatusMeaning]?: (paying: Paying) => s
     `${unknownFinalization(paying, "The authorization was released, perhaps after a capture. The balance decides, not the status key.")} If nothing was captured, the customer must pay again.`,
 };
 
-const MAY_BE_CAPTURED = "It may be captured already. The balance decides, not the status key.";
+const MAY_BE_CAPTURED = "The amount may be captured already. The balance decides, not the status key.";
 
-/** After a rejection whose figures prove that this call captured nothing. */
-function notCaptured({ finalization }: FailedCall): string {
+/** After a rejection whose figures prove that this call captured nothing. They may not say what is left. */
+function notCaptured({ finalization }: FailedCall, { paymentMethod }: Paying): string {
   const left = finalization?.amountRemainingForFinalize;
-  if (left?.gt(0))
-    return `This call moved no money: ${left.toFixed()} is left of the authorization. Finalize at most that.`;
-  return "This call moved no money, and nothing is left of the authorization: do not finalize it again.";
+  if (left?.isZero()) {
+    return "This call moved no money, and nothing is left of the authorization: do not finalize it again.";
+  }
+  const isInFull = paymentMethod === "invoice" || paymentMethod === "installments";
+  const amount = left?.toFixed();
+  const limit = isInFull ? `exactly ${amount}, and give ${amount} as authorizedAmount` : `at most ${amount}`;
+  const next =
+    amount === undefined
+      ? "Look up in the back office what is left of the authorization, and finalize at most that."
+      : `${amount} is left of the authorization: finalize ${limit}.`;
+  return `This call moved no money. If an earlier call for the same goods is unknown, resolve it first. ${next}`;
 }
 
 type FailedCall = FailureFacts & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
@@ -117,7 +130,7 @@ export function adviceFor({ operation, effect = "money", ...paying }: CallFacts,
 function untilFixed({ code, fault, httpStatus, statusKey = "", retryAfterMs }: FailedCall): string {
   const status = bareKey(statusKey).match(/^HTTP_(\d{3})$/)?.[1] ?? `${httpStatus}`;
   if (status === "429") {
-    const wait = retryAfterMs === undefined ? "a minute" : `for retryAfterMs, ${retryAfterMs} ms,`;
+    const wait = retryAfterMs === undefined ? "a minute" : `${retryAfterMs} ms (retryAfterMs)`;
     return `until the rate of calls falls: wait ${wait} before the next call, and make fewer calls at once.`;
   }
   return `until ${cause()} fixed: stop sending until then.`;
@@ -146,12 +159,11 @@ function byOutcome(failed: FailedCall, kind: keyof typeof texts, paying: Paying)
   }
   if (outcome === "succeeded") return succeeded;
   const ofMeaning = kind === "finalize" && meaning !== undefined ? perhapsDone[meaning] : undefined;
-  if (outcome !== "rejected") return (ofMeaning ?? unknown)(paying);
-  if (ofMeaning !== undefined) return notCaptured(failed);
+  if (outcome !== "rejected") return (ofMeaning ?? unknown)({ ...paying, scope });
+  if (ofMeaning !== undefined) return notCaptured(failed, paying);
   const key = bareKey(statusKey ?? "");
   const isOurs = isKnownStatusKey(key) && statusCatalogue[key].meaning === meaning && !mayBeDoneBefore(meaning);
   if (isOurs) return statusCatalogue[key].advice;
   if (scope === "merchant") return `The service did not do it. Correct the cause, then ${again}.`;
-  const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
-  return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
+  return `The service did not do it. Branch on statusKey and httpStatus, correct the cause, then ${again}.`;
 }

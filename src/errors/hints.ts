@@ -36,7 +36,8 @@ export function hintOfFinalization(
   return key === "VALIDATION_ERROR" && mayBeCredit && isTotal ? IN_FULL : undefined;
 }
 
-const PRIVATE_CA = "give a private CA's certificate as tls.ca, or an https proxy's in NODE_EXTRA_CA_CERTS";
+const PRIVATE_CA =
+  "give the certificate of a private CA as tls.ca, or in NODE_EXTRA_CA_CERTS if an https proxy uses that CA";
 
 const byCode: Readonly<Record<string, string>> = {
   ENOTFOUND: "check the host of baseUrl, or of the proxy",

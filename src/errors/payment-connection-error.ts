@@ -29,7 +29,6 @@ export interface ScrubbedCause {
  * - Over `node:http`, the connection failed in another way before the request was written, for example because the
  *   server's certificate was not accepted.
  * - `auth` threw, or a header cannot be sent.
- * - A custom `fetch` takes no web stream, and failed before it read the headers.
  * - The client was closed, or a bug ended the call before it was sent.
  *
  * If the request may have been sent, `outcome` is `unknown`.

@@ -90,7 +90,7 @@ export const statusCatalogue = Object.freeze({
     3002,
     "amount_exceeded",
     "more than is left to finalize; pending finalizations and annulments count",
-    "Do not mark it as rejected: this amount may be captured already. The balance decides, not this key: the advice of the error says how to find out. If it was not captured, finalize at most what is left.",
+    "If the outcome is unknown, the amount may be captured already: do not mark it as rejected, and follow the advice of the error. If it was not captured, finalize at most what is left.",
   ),
   LINE_ITEMS_REQUIRED: entry(
     3003,
@@ -102,13 +102,13 @@ export const statusCatalogue = Object.freeze({
     3007,
     "already_finalized",
     "already finalized",
-    "Do not send it again and do not mark it as rejected: it may be captured already. The balance decides, not this key: the advice of the error says how to find out.",
+    "Do not finalize it again. If the outcome is unknown, the amount may be captured already: do not mark it as rejected, and follow the advice of the error.",
   ),
   PAYMENT_ANNULLED: entry(
     3016,
     "released",
     "the authorization was released",
-    "The authorization was released, perhaps after a capture. The balance decides, not this key: the advice of the error says how to find out. If nothing was captured, the customer must pay again.",
+    "The authorization was released, perhaps after a capture. The balance decides, not this key: follow the advice of the error. If nothing was captured, the customer must pay again.",
   ),
 });
 

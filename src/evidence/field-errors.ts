@@ -11,9 +11,11 @@ const MOST = 100; // they go into logs
  * @param known - The fields of the operation's input, whose names the service may write in another case.
  */
 export function readFieldErrors(errors: JsonValue, known: KnownField): readonly ServiceFieldError[] {
-  const entries = isJsonObject(errors) ? perField(errors) : [errors].flat().flatMap(entriesOf);
+  const entries = isJsonObject(errors) ? perField(errors) : [errors].flat().filter(isNotBlank).flatMap(entriesOf);
   return Object.freeze(entries.slice(0, MOST).map((entry) => fieldError(entry, known)));
 }
+
+const isNotBlank = (entry: JsonValue) => typeof entry !== "string" || entry.trim() !== "";
 
 function perField(errors: JsonObject): JsonObject[] {
   return Object.entries(errors).flatMap(([fieldName, found]) =>

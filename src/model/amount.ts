@@ -28,7 +28,7 @@ export const Exact: Decimal.Constructor = Decimal.clone({ defaults: true, precis
 
 export function readAmount(value: unknown): AmountReading {
   if (typeof value === "number" || typeof value === "bigint") {
-    const rule = `must be decimal text like "125.00" or a Decimal, not a ${typeof value}: if it counts minor units, give fromMinorUnits(12500, "SEK")`;
+    const rule = `must be decimal text like "125.00" or a Decimal, not a ${typeof value}: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"`;
     return invalid("wrong_type", rule);
   }
   return readExact(value) ?? invalid("wrong_type", 'must be an amount: decimal text like "125.00" or a Decimal');

@@ -18,7 +18,7 @@ export function transactionId() {
 
 /** A rule on text that goes into the path. */
 export function pathFault(fix: string) {
-  const rule = `goes into the path and has "." or ".." between slashes, which some proxies follow to another path: ${fix}`;
+  const rule = `goes into the path, where some proxies would follow its "." or ".." to another path: ${fix}`;
   return (value: string): Fault | undefined => (hasDotSegment(value) ? { code: "bad_format", rule } : undefined);
 }
 

@@ -25,7 +25,7 @@ export function fromMinorUnits(units: bigint | number | string, currency: string
   const decimals = typeof currency === "string" ? currencyDecimals(currency) : currency;
   if (decimals === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > 20) {
     throw new TypeError(
-      'fromMinorUnits: give the currency as ISO 4217 lists it, in upper case like "SEK", or its number of decimals, 0 to 20: 2 where 12500 means 125.00, 0 where it means 12500',
+      'fromMinorUnits: currency must be an ISO 4217 code as text ("SEK" in upper case, or "752"), or the number of decimals, 0 to 20: 2 if 12500 means 125.00, 0 if it means 12500',
     );
   }
   return new Exact(text).div(new Exact(10).pow(decimals)).toFixed(decimals);

@@ -37,8 +37,8 @@ const VALUE_COST = MAX_CHARACTERS / MAX_VALUES;
  * whatever getters, proxies or later changes the original has. Unknown keys and values that JSON cannot carry are
  * reported, not dropped.
  *
- * Null and undefined are absent at every depth, and so is blank text where text is optional. Decimals become exact JSON numbers. The copies have no prototype, so a
- * polluted `Object.prototype` adds nothing to them.
+ * Null and undefined are absent at every depth, and so is blank text where text is optional. Decimals become exact JSON
+ * numbers. The copies have no prototype, so a polluted `Object.prototype` adds nothing to them.
  */
 export function plain(input: unknown, options: PlainOptions): PlainCopy {
   const copier = new Copier(options);
@@ -165,7 +165,8 @@ function asJson(object: object): unknown {
   return everybodys.includes(toJSON) ? object : toJSON.call(object, "");
 }
 
-const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";
+/** Whether a value is text that counts as absent where text is optional. */
+export const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";
 
 /** True for agents of Node and dispatchers of undici. */
 const isEmitter = (object: object) => typeof (object as { emit?: unknown }).emit === "function";

@@ -25,7 +25,7 @@ export interface StoredRequest extends StoredFacts {
   readonly orderId?: string | undefined;
   readonly transactionId: string;
   readonly totalAmount: string;
-  /** JSON text; empty if there is nothing beside the path's values. It may contain personal data. */
+  /** JSON text; empty once it is erased, or if there is nothing beside the path's values. It may contain personal data. */
   readonly body: string;
   readonly hasLineItems?: boolean | undefined;
 }

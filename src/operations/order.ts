@@ -51,7 +51,9 @@ export type Order =
   | (SimpleOrder & { [Key in Exclude<keyof DetailedOrder, keyof SimpleOrder>]?: null | undefined })
   | DetailedOrder;
 
-const inPath = pathFault("give another number, or add lineItems and billTo, which send it in the body");
+const inPath = pathFault(
+  "use another number, or add lineItems and billTo, because a detailed order has its number in the body",
+);
 
 /** @internal */
 export function simpleOrderSchema(waived: Waived) {

@@ -8,7 +8,7 @@ import { NO_IDEMPOTENCY_KEYS } from "../model/unknown-keys.js";
 import type { Auth } from "../wire/authenticate.js";
 import { lowerCased } from "../wire/headers.js";
 import { withoutPrototype } from "../wire/json.js";
-import { faultOfProxyUrl } from "../wire/node/proxy.js";
+import { faultOfProxyUrl } from "../wire/proxy.js";
 import { baseOf, faultOfBaseUrl, queryOf } from "../wire/url.js";
 import { appInfoRule, userAgentOf } from "./app-info.js";
 import { headersRule, maxRetriesRule } from "./call.js";

@@ -12,14 +12,18 @@ export {
   finalizeResult,
 } from "./payment-results.js";
 export { FakePaymentService } from "./service/fake-payment-service.js";
-export type { ArmedFault, FakeFaults, RandomFaults } from "./service/faults/fault-script.js";
-export type { FaultTarget } from "./service/faults/fault-target.js";
+export type { ArmedFault, FakeFaults, FaultTarget } from "./service/faults/fault-script.js";
 export { type FakeFault, type FaultResponse, type FaultTiming, fault } from "./service/faults/faults.js";
 export type { FakeFetch } from "./service/http/fetch.js";
 export type { ReceivedInstead, RecordedRequest } from "./service/http/recorded-request.js";
-export type { FakeOperationName } from "./service/operation-name.js";
-export type { CustomHandler } from "./service/routes/custom-route.js";
-export { type FakeResponse, pending, type RejectionDetails, rejection } from "./service/routes/fake-response.js";
+export {
+  type CustomHandler,
+  type FakeResponse,
+  pending,
+  type RejectionDetails,
+  rejection,
+} from "./service/routes/custom-operations.js";
+export type { FakeOperationName } from "./service/routes/fake-route.js";
 export type { AuthorizeOptions, FakeAuthorization, FakeBalance } from "./service/rules/authorizations.js";
 export type { FakeFinalization, FakeRiskAssessment, FinalizeResponse } from "./service/rules/finalizations.js";
 export type { FakeLineItem } from "./service/rules/line-items.js";

@@ -21,9 +21,8 @@ export interface PaymentErrorCall extends CallIdentifiers {
   readonly paymentMethod?: string | undefined;
 }
 
-type ShownField = "httpStatus" | "finalization" | "retryAfterMs";
-type ShownOfResponse = ShownField | "contentType" | "issues";
-type ShownOfService = ShownField | "meaning" | "errorNumber" | "statusKey" | "statusMessage" | "exceptionDetails";
+type Shown = "httpStatus" | "finalization" | "retryAfterMs";
+type ShownOfService = Shown | "meaning" | "errorNumber" | "statusKey" | "statusMessage" | "exceptionDetails";
 
 /** The details of each error, by its `code`. Each has a default that fits the others. */
 export interface PaymentErrorDetails {
@@ -43,7 +42,7 @@ export interface PaymentErrorDetails {
   readonly timeout: { readonly outcome?: "not_sent" | "unknown"; readonly timeoutMs?: number };
   readonly aborted: { readonly outcome?: "not_sent" | "unknown"; readonly reason?: unknown };
   /** By default, `outcome` is that of `httpStatus`, which is 502. */
-  readonly unexpected_response: Partial<Pick<PaymentResponseError, ShownOfResponse>> & {
+  readonly unexpected_response: Partial<Pick<PaymentResponseError, Shown | "contentType" | "issues">> & {
     readonly outcome?: "unknown" | "rejected" | "succeeded";
   };
 }
@@ -104,17 +103,11 @@ const makers: Makers = {
     if (outcome === "rejected" && byStatus !== "rejected") throw impossible(`HTTP ${httpStatus} rejects nothing`);
     if (outcome === "succeeded" && !is2xx) throw impossible(`HTTP ${httpStatus} is that of no success`);
     const page = { contentType: "text/html", issues: [{ path: "", message: "the response is not JSON" }] };
-    const cut = {
-      contentType: JSON_TYPE,
-      issues: [{ path: "", message: "the response is JSON that cannot be read whole" }],
-    };
-    const missing = call.operation === "createOrder" ? "orderId" : "transactionId";
-    const incomplete = { contentType: JSON_TYPE, issues: [{ path: missing, message: "is missing" }] };
-    const { [outcome ?? byStatus]: usualResponse } = {
-      unknown: byStatus === "rejected" ? cut : page,
-      rejected: page,
-      succeeded: incomplete,
-    };
+    const json = (path: string, message: string) => ({ contentType: "application/json", issues: [{ path, message }] });
+    const cut = json("", "the response is JSON that cannot be read whole");
+    const succeeded = json(call.operation === "createOrder" ? "orderId" : "transactionId", "is missing");
+    const unknown = byStatus === "rejected" ? cut : page;
+    const { [outcome ?? byStatus]: usualResponse } = { unknown, rejected: page, succeeded };
     const mayBeIntermediary = usualResponse === page && meaningOfHttp(httpStatus) !== "unknown";
     const details = { httpStatus, ...usualResponse, ...given };
     return new PaymentResponseError(call, outcome ?? byStatus, details, undefined, mayBeIntermediary);
@@ -125,7 +118,6 @@ const makers: Makers = {
 const isProof = ({ totalAmountFinalized, totalAmountPendingFinalization }: ReportedFinalization = {}) =>
   totalAmountFinalized !== undefined && totalAmountPendingFinalization?.isZero() === true;
 
-const JSON_TYPE = "application/json";
 const NO_FIELDS = { path: undefined, fieldName: undefined, errorCode: undefined, serviceMessage: undefined };
 
 const impossible = (why: string) => new TypeError(`paymentError: no call ends so, because ${why}`);

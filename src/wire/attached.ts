@@ -11,7 +11,12 @@ export interface ReceivedResponse {
   readonly durationMs: number;
 }
 
-type Attachment = { readonly response?: ReceivedResponse | undefined; readonly cause?: unknown };
+interface Attachment {
+  readonly response?: ReceivedResponse | undefined;
+  readonly cause?: unknown;
+  /** Whether the client makes no further attempt. */
+  readonly isFinal?: boolean;
+}
 
 // Kept outside the objects, so that logging a result or an error shows neither a body nor what the caller's code threw.
 const attached = new WeakMap<object, Attachment>();
@@ -40,3 +45,6 @@ export function responseOf(resultErrorOrEvent: object): ReceivedResponse | undef
 export function causeOf(error: object): unknown {
   return attached.get(error)?.cause;
 }
+
+/** Whether the client makes no further attempt after this error. */
+export const isFinal = (error: object): boolean => attached.get(error)?.isFinal === true;

@@ -1,66 +1,82 @@
+import type { Deadline } from "./deadline.js";
+
 /** The body of a response as far as it came, and how it ended. */
 export interface BodyReading {
   readonly text: string;
+  /** Only a complete text is parsed. */
   readonly end: "complete" | "too_large" | "undecodable" | { readonly error: unknown };
-}
-
-const utf8 = { strict: new TextDecoder("utf-8", { fatal: true }), lenient: new TextDecoder() };
-
-/** Makes the decoders of a charset. A runtime that does not know it reads UTF-8. */
-function decodersOf(charset: string): typeof utf8 {
-  try {
-    return { strict: new TextDecoder(charset, { fatal: true }), lenient: new TextDecoder(charset) };
-  } catch {
-    return utf8;
-  }
 }
 
 /** A mebibyte of `[{},{},…]` would take half a second and 300 MB to parse. A list of real objects has fewer values. */
 const BYTES_PER_VALUE = 16;
 
-/** Gathers a body in one buffer, so that a million chunks of one byte do not become a million objects. */
-export class BodyBytes {
-  #bytes = new Uint8Array();
-  #length = 0;
-  readonly #decoders: typeof utf8;
-
-  /** @param charset - as the response declares it. */
-  constructor(charset = "utf-8") {
-    this.#decoders = decodersOf(charset);
+/** Reads a body to its end, to its limit or to the end of the call. */
+export async function readBody(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  charset: string | undefined,
+  { maxResponseBytes: max, deadline }: { readonly maxResponseBytes: number; readonly deadline: Deadline },
+): Promise<BodyReading> {
+  const bytes = new Bytes();
+  const gather = async (): Promise<BodyReading["end"]> => {
+    for await (const chunk of chunks) if (!bytes.add(chunk, max)) return "too_large";
+    return "complete";
+  };
+  const end = await deadline.race(gather()).catch((error) => ({ error }));
+  if (end !== "complete") return { text: decode(bytes.all, charset, false), end };
+  try {
+    const text = decode(bytes.all, charset, true);
+    return { text, end: hasMoreValuesThan(max / BYTES_PER_VALUE, text) ? "too_large" : end };
+  } catch {
+    return { text: decode(bytes.all, charset, false), end: "undecodable" };
   }
+}
 
-  /** Adds a chunk. Returns false if the body then exceeds the limit. */
+/** Bytes in one buffer, because a million chunks of one byte as objects would take 600 MB. */
+class Bytes {
+  #buffer = new Uint8Array();
+  #length = 0;
+
+  /** Returns false if the chunk would exceed the limit. */
   add(chunk: Uint8Array, max: number): boolean {
     const length = this.#length + chunk.byteLength;
     if (length > max) return false;
-    if (length > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(length, Math.min(2 * this.#bytes.length, max)));
-      grown.set(this.#bytes);
-      this.#bytes = grown;
+    if (length > this.#buffer.length) {
+      const grown = new Uint8Array(Math.max(length, Math.min(2 * this.#buffer.length, max)));
+      grown.set(this.#buffer);
+      this.#buffer = grown;
     }
-    this.#bytes.set(chunk, this.#length);
+    this.#buffer.set(chunk, this.#length);
     this.#length = length;
     return true;
   }
 
-  /**
-   * Returns the whole body. Too many values also make it too large: a comma, bracket or brace precedes each value or
-   * its key.
-   */
-  whole(max: number): BodyReading {
-    const bytes = this.#bytes.subarray(0, this.#length);
-    let values = 0;
-    for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
-    if (values > max / BYTES_PER_VALUE) return this.broken("too_large");
-    try {
-      return { text: this.#decoders.strict.decode(bytes), end: "complete" };
-    } catch {
-      return this.broken("undecodable");
-    }
+  get all(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length);
   }
+}
 
-  /** Returns what came, for the record only; it is never parsed. Bytes that cannot be decoded become U+FFFD. */
-  broken(end: Exclude<BodyReading["end"], "complete">): BodyReading {
-    return { text: this.#decoders.lenient.decode(this.#bytes.subarray(0, this.#length)), end };
+function decode(bytes: Uint8Array, charset: string | undefined, fatal: boolean): string {
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(charset, { fatal });
+  } catch {
+    decoder = new TextDecoder("utf-8", { fatal });
   }
+  return decoder.decode(bytes);
+}
+
+const [QUOTE, COMMA, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b];
+
+/** Counts JSON values: a comma, bracket or brace outside text precedes each value or its key. */
+function hasMoreValuesThan(limit: number, json: string): boolean {
+  if (json.length <= limit) return false;
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) isInText = !isInText;
+    else if (isInText && code === BACKSLASH) at += 1;
+    else if (!isInText && (code === COMMA || code === BRACKET || code === BRACE)) values += 1;
+  }
+  return values > limit;
 }

@@ -1,17 +1,12 @@
 import { LibraryError } from "./library-error.js";
-import { nextTurn } from "./node/next-poll.js";
-import { busyMs } from "./node/runtime.js";
+import { busyMs, nextTurn } from "./runtime.js";
 
-/**
- * Why a call ended. `too_late` means that `sendBefore` passed; `no_time`, that too little of the deadline was left when a
- * connection became free.
- */
+/** `too_late`: `sendBefore` passed. `no_time`: a connection became free with too little of the deadline left. */
 type CallEnd = "timeout" | "aborted" | "too_late" | "no_time";
 
 /** A request that begins with less of its deadline left would often end with an unknown outcome. */
 const LEAST_SHARE = 1 / 4;
 
-/** When a call ends, and when it must have begun to be sent. */
 export interface CallTimes {
   /** By the monotonic clock. */
   readonly startedAt: number;
@@ -20,14 +15,12 @@ export interface CallTimes {
   readonly sendBefore: Date | undefined;
 }
 
-/** Whether `await` would wait for it. */
 export const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
   typeof Object(value).then === "function";
 
 /**
- * The deadline of a call (authentication, connecting, retries and the whole body), and the caller's own signal. It
- * records which of the two ended the call. The error that `fetch` throws does not tell: an abort reason may be
- * anything, even an earlier network error.
+ * The deadline of a call and the caller's signal. Says which of them ended the call, because the error of `fetch` does
+ * not tell: an abort reason may be anything, even an earlier network error.
  */
 export class Deadline {
   readonly #times: CallTimes;
@@ -43,38 +36,28 @@ export class Deadline {
   constructor(times: CallTimes) {
     this.#times = times;
     const { signal, sendBefore } = times;
-    const time = sendBefore?.getTime() ?? Infinity; // read once, because a Date can be changed
+    const time = sendBefore?.getTime() ?? Infinity;
     this.#sendBefore = { time, moment: performance.now() + time - Date.now() };
-    try {
-      if (signal?.aborted) this.#finish("aborted");
-      else signal?.addEventListener("abort", this.#abort);
-    } catch {
-      this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
-    }
+    if (signal?.aborted) this.#finish("aborted");
+    else signal?.addEventListener("abort", this.#abort);
     // A response that a busy process has not read yet counts. One turn is enough: Node runs timers before it polls.
     this.#timer = setTimeout(() => void nextTurn().then(() => this.#finish("timeout")), Math.max(0, this.remainingMs));
   }
 
-  /**
-   * Says why the call ended; undefined while it may go on. Looks at the clock too, because a busy process runs its
-   * timers late.
-   */
+  /** Why the call ended. Looks at the clock too, because a busy process runs its timers late. */
   get ended(): CallEnd | undefined {
     if (this.remainingMs <= 0) this.#finish("timeout");
     return this.#ended;
   }
 
-  /**
-   * Whether a request may still begin. Ask right before it is written. Both clocks count: the wall clock may be set,
-   * and the monotonic clock may stop while a machine sleeps.
-   */
+  /** Both clocks count: the wall clock may be set, and the monotonic clock may stop while a machine sleeps. */
   maySend(): boolean {
     const { time, moment } = this.#sendBefore;
     if (Date.now() >= time || performance.now() >= moment) this.#finish("too_late");
     return this.ended === undefined;
   }
 
-  /** Whether a request may still begin that has waited for a connection. If too little time is left, the call ends. */
+  /** Whether a call that has waited for a connection may still send. */
   mayBegin(): boolean {
     if (this.maySend() && this.remainingMs < this.#times.timeoutMs * LEAST_SHARE) this.#finish("no_time");
     return this.#ended === undefined;
@@ -84,46 +67,36 @@ export class Deadline {
     return this.#times.startedAt + this.#times.timeoutMs - performance.now();
   }
 
-  /** How long the process was busy since the call began, instead of waiting for its sockets and timers. */
+  /** How long the process was busy since the call began. */
   get busyMs(): number {
     return busyMs() - this.#busyBefore;
   }
 
-  /**
-   * Calls the listener when the call ends, or at once if it has ended. Returns a function that removes the listener.
-   */
+  /** Calls the listener when the call ends, or now. Returns what removes it. */
   onEnd(listener: () => void): () => void {
     if (this.#ended === undefined) this.#listeners.add(listener);
     else listener();
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Ends as the promise does, or rejects when the call ends, because a caller's `auth` or `fetch` may ignore the
-   * signal.
-   */
-  race<T>(given: T | PromiseLike<T>): Promise<T> {
-    if (!isThenable(given)) return Promise.resolve(given); // a value that is at hand
+  /** Ends as the promise does, or rejects when the call ends, because `auth` or `fetch` may ignore the signal. */
+  async race<T>(given: T | PromiseLike<T>): Promise<T> {
+    if (!isThenable(given)) return given;
     const { promise: over, reject } = Promise.withResolvers<never>();
     const takeBack = this.onEnd(() => reject(new LibraryError("the call is over")));
     return Promise.race([given, over]).finally(takeBack);
   }
 
-  /** Clears the timer. Call it when the call is over, because a timer keeps a process alive. */
+  /** Clears the timer, which would keep the process alive. */
   close(): void {
     clearTimeout(this.#timer);
-    try {
-      this.#times.signal?.removeEventListener("abort", this.#abort);
-    } catch {
-      // An error of a hand-made signal must not replace the result.
-    }
+    this.#times.signal?.removeEventListener("abort", this.#abort);
   }
 
   #finish(why: CallEnd): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
     this.#controller.abort();
-    // A listener that throws, for example on a mock, must not stop the others.
-    for (const listener of this.#listeners) void (async () => listener())().catch(() => undefined);
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -2,7 +2,6 @@ import type { AuthRequest } from "./authenticate.js";
 import type { BodyReading } from "./body.js";
 import type { Deadline } from "./deadline.js";
 
-/** A request as it goes to the network. */
 export interface Outgoing extends Omit<AuthRequest, "signal"> {
   /** Names in lower case, without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +11,6 @@ export interface Outgoing extends Omit<AuthRequest, "signal"> {
   readonly onSending: () => void;
 }
 
-/** A response as it came from the network. */
 export interface Incoming {
   readonly httpStatus: number;
   /** Names in lower case. */

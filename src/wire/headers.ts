@@ -1,4 +1,3 @@
-import { Bare } from "./json.js";
 import { LibraryError } from "./library-error.js";
 
 /** Headers of the connection and of the client. A merchant's value would break a call. */
@@ -8,7 +7,6 @@ const OURS = new Set(
   ),
 );
 
-/** What to use instead of some of them. */
 const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth", "user-agent": ": use appInfo" };
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -29,26 +27,15 @@ export function headerFault(name: string, value: unknown, allowed?: string): str
 }
 
 /** Thrown for headers that would fail in every request. */
-export class UnsendableHeaders extends LibraryError {}
-
-const NODES_CODES = ["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"];
-
-/** Whether headers cannot be sent, by our own rules or by those of the runtime. */
-export function areUnsendable(error: unknown): boolean {
-  try {
-    return error instanceof UnsendableHeaders || NODES_CODES.includes(Object(error).code);
-  } catch {
-    return false; // what `auth` throws may be a proxy
+export class UnsendableHeaders extends LibraryError {
+  constructor(words: string) {
+    super(words, { fault: "headers" });
   }
 }
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/**
- * Returns the headers of a request, without `content-length`, which each transport sets itself.
- *
- * @param merchants - in lower case. `accept` and `content-type` replace the client's own.
- */
+/** Returns the headers of a request, without `content-length`. The merchant's, in lower case, replace the client's. */
 export function requestHeaders(body: string, userAgent: string, merchants: HeaderRecord): Record<string, string> {
   const content = body === "" ? {} : { "content-type": "application/json" };
   return { accept: "application/json", ...content, ...merchants, "user-agent": userAgent };
@@ -58,11 +45,7 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/**
- * Returns the headers that `auth` gave, in lower case.
- *
- * @throws UnsendableHeaders if they cannot be sent.
- */
+/** Returns the headers that `auth` gave, in lower case, or throws UnsendableHeaders. */
 export function credentialsIn(given: HeaderRecord): HeaderRecord {
   // The entries of a Headers or a Map are no properties, so the request would leave without credentials.
   if (Object.prototype.toString.call(given) !== "[object Object]")
@@ -78,12 +61,11 @@ export function credentialsIn(given: HeaderRecord): HeaderRecord {
   return credentials;
 }
 
-/** Returns the media type without parameters; undefined if the response names none. */
+/** Returns the media type without parameters. */
 export function mediaTypeOf(headers: HeaderRecord): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
 }
 
-/** Returns the charset that a response declares; undefined if it declares none. */
 export function charsetOf(headers: HeaderRecord): string | undefined {
   return /;\s*charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(headers["content-type"] ?? "")?.[1];
 }
@@ -97,16 +79,16 @@ export function redirectOf(headers: HeaderRecord, base: string): string | undefi
   return url === null ? undefined : `${url.host}${url.pathname}`.slice(0, MAX_ADDRESS);
 }
 
-/** Returns the headers of a response, with names in lower case. Values of one name are joined, as in the standard. */
+/** Names become lower case. Values of one name are joined, as in the standard. */
 export function joined(namesAndValues: readonly string[]): Record<string, string> {
-  const values = new Bare() as Record<string, string>; // a server may name a header "constructor" or "__proto__"
+  const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
     const name = (namesAndValues[at] as string).toLowerCase();
     const value = namesAndValues[at + 1] as string;
-    const earlier = values[name];
-    values[name] = earlier === undefined ? value : `${earlier}, ${value}`;
+    const earlier = values.get(name);
+    values.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   }
-  return { ...values };
+  return Object.fromEntries(values);
 }
 
 const SECONDS = /^\d{1,5}$/;

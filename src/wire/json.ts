@@ -1,8 +1,3 @@
-/**
- * Lossless JSON: a number keeps the text with which it was written, in requests and in responses. An 18-digit
- * transaction id sent as a number is larger than 2^53, and `0.10` must not become `0.1`.
- */
-
 import { isJsonNumber, type JsonNumber, jsonNumber } from "./raw-json.js";
 
 export { isJsonNumber, type JsonNumber, jsonNumber };
@@ -33,26 +28,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
-/**
- * Parses JSON into objects without a prototype, so that a polluted `Object.prototype` adds nothing to a response.
- *
- * @throws SyntaxError if the text is not JSON, RangeError if it is nested too deep for the runtime.
- */
+/** Parses JSON. Numbers keep their text, because an 18-digit id is above 2^53, and `0.10` must not become `0.1`. */
 export function parseJson(text: string): JsonValue {
-  return json.parse(text, (_key, value, { source }) => {
-    if (typeof value === "number") return jsonNumber(source);
-    return isJsonObject(value) ? withoutPrototype(value) : value;
-  });
+  return json.parse(text, (_key, value, { source }) => (typeof value === "number" ? jsonNumber(source) : value));
 }
 
-/** Writes JSON text. Ignores a `toJSON` that other code has added to every object or list. */
-export const jsonText = (value: unknown) => JSON.stringify(value, "toJSON" in [] ? ownValue : undefined);
-
-function ownValue(this: Fields, key: string): unknown {
-  return this[key];
-}
-
-type Fields = Readonly<Record<string, unknown>>;
+export const jsonText = (value: unknown) => JSON.stringify(value);
 
 /** Copies the object's own fields into an object without a prototype. */
 export const withoutPrototype = <T extends object>(object: T): T => Object.assign(new Bare(), object) as T;

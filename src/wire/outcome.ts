@@ -1,29 +1,16 @@
 /**
- * Which failures of `fetch` prove that nothing was sent. The list is short on purpose: a wrong "not sent" can cost a
- * merchant a double capture, so everything unproven counts as sent.
- *
- * Codes alone prove nothing: a pooled connection can report ECONNREFUSED, EHOSTUNREACH or ETIMEDOUT from `read` after
- * the whole request was processed. The system call decides. That holds only for requests that follow no redirects and
- * that fetch cannot send again by itself (stream bodies); fetch-exchange.ts sends all of them in this way.
- *
- * A certificate that is not accepted proves nothing: a TLS 1.2 server can read the request, renegotiate, and show
- * another certificate.
+ * Which failures of `fetch` prove that nothing was sent. Codes alone prove nothing: a pooled connection can report
+ * ECONNREFUSED from `read` after the whole request was processed. The system call decides. A rejected certificate proves
+ * nothing: a TLS 1.2 server can read the request, renegotiate, and show another one.
  */
-
-import { UnsentError } from "./library-error.js";
 
 export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
 
-/** @param error - what fetch rejected with, before any response. Checked by name, because realms and copies differ. */
+/** Checks names, because realms and copies differ. */
 export function provesNotSent(error: unknown): boolean {
-  if (error instanceof UnsentError) return true;
-  try {
-    const { name, message, cause } = error as Partial<Error>;
-    return typeof error === "object" && name === "TypeError" && message === "fetch failed" && neverConnected(cause, 0);
-  } catch {
-    return false; // a caller's own `fetch` may reject with anything, even undefined or a getter that throws
-  }
+  const { name, message, cause } = Object(error) as Partial<Error>;
+  return name === "TypeError" && message === "fetch failed" && neverConnected(cause, 0);
 }
 
 function neverConnected(error: unknown, depth: number): boolean {

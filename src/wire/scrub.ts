@@ -15,42 +15,31 @@ const ANOTHER_HOST = "ERR_TLS_CERT_ALTNAME_INVALID"; // the proxy's or the servi
 const HOSTNAME = /^(?!.{254})[\w-]{1,63}(?:\.[\w-]{1,63})*\.?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-f:.]{2,45})$/i;
 
-/**
- * Returns what may be shown of an error. Our own words may be. Of a foreign error, its name, a known code, the system
- * call and the host of a failed connection may be. Its message may not: that of a token request may quote the URL with
- * the client's secret.
- */
+/** Returns what may be shown of an error. A foreign message may not: that of a token request may quote the secret. */
 export function scrub(error: unknown): ScrubbedCause {
-  try {
-    const causes = causesOf(error);
-    const ours = causes.find((cause) => cause instanceof LibraryError);
-    if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
-    if (causes.some(isUnhandledByMsw)) return Object.freeze({ name: "Error", detail: NO_HANDLER });
-    const told = causes.find(({ code }) => typeof code === "string") ?? causes[0];
-    const { name, code, syscall } = told ?? ({} as SystemError);
-    const isCode = isKnown(code);
-    const isCall = isCode && matches(NAME, syscall);
-    const isOfHost = code === ANOTHER_HOST && matches(HOSTNAME, told?.host);
-    return Object.freeze({
-      name: matches(NAME, name) ? name : "Error",
-      ...(isCode ? { code } : {}),
-      ...(isCall ? { syscall, detail: [syscall, code, ...hostOf(told as SystemError)].join(" ") } : {}),
-      ...(isOfHost ? { detail: `${code} ${told.host}` } : {}),
-    });
-  } catch {
-    return Object.freeze({ name: "Error" });
+  const causes = causesOf(error);
+  const ours = causes.find((cause) => cause instanceof LibraryError);
+  if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
+  if (causes.some(isUnhandledByMsw)) return Object.freeze({ name: "Error", detail: NO_HANDLER });
+  const told = causes.find(({ code }) => typeof code === "string") ?? causes[0] ?? {};
+  const { name, code, syscall, host } = told;
+  const shown = { name: matches(NAME, name) ? name : "Error" };
+  if (!isKnown(code)) return Object.freeze(shown);
+  if (matches(NAME, syscall)) {
+    return Object.freeze({ ...shown, code, syscall, detail: [syscall, code, ...hostOf(told)].join(" ") });
   }
+  const isOfHost = code === ANOTHER_HOST && matches(HOSTNAME, host);
+  return Object.freeze({ ...shown, code, ...(isOfHost && { detail: `${code} ${host}` }) });
 }
 
 const NO_HANDLER =
   "MSW has no handler for this request: add paymentHandlers(service, { baseUrl }) to its handlers, with the client's own baseUrl";
 
-/** Whether MSW, which a test has told to fail so, refuses a request. */
 const isUnhandledByMsw = ({ name, message }: SystemError) =>
   name === "InternalError" && matches(/^\[MSW\] Cannot bypass a request/, message);
 
 /** Fields of a system error. A foreign error may hold anything there. */
-type SystemError = Readonly<
+type SystemError = Partial<
   Record<"name" | "message" | "code" | "syscall" | "hostname" | "host" | "address" | "port" | "cause", unknown>
 >;
 
@@ -71,7 +60,6 @@ function hostOf({ syscall, hostname, address, port }: SystemError): string[] {
 
 const MAX_CAUSES = 4;
 
-/** Returns the error and its causes. The system's error is the innermost, wrapped by ky and fetch. */
 function causesOf(error: unknown, depth = 1): SystemError[] {
   if (typeof error !== "object" || error === null || depth > MAX_CAUSES) return [];
   return [error as SystemError, ...causesOf((error as SystemError).cause, depth + 1)];

@@ -1,29 +1,23 @@
-/** Returns the base URL without its query and without a slash at its end. */
+/** Without its query, and without a slash at its end. */
 export function baseOf(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return origin + pathname.replace(/\/+$/, "");
 }
 
-/** Returns the query of the base URL, without its question mark. */
 export const queryOf = (baseUrl: string) => new URL(baseUrl).search.slice(1);
 
-/** Adds queries to a URL. Each is empty or has no question mark. */
 export function withQuery(url: string, ...queries: readonly string[]): string {
   const query = queries.filter((each) => each !== "").join("&");
   return query === "" ? url : `${url}?${query}`;
 }
 
 /**
- * Whether a value is or holds a dot segment. `encodeURIComponent("..")` is `".."`, which a reader of the URL drops
- * together with the segment before. Some proxies decode `..%2F` first, and do the same.
+ * `encodeURIComponent("..")` is `".."`, which drops the segment before. Some proxies decode `..%2F` first. Behind them, Java
+ * servers such as Tomcat read `..;1` as `..`.
  */
-export const hasDotSegment = (value: string) => /(?:^|[\\/])\.{1,2}(?:[\\/]|$)/.test(value);
+export const hasDotSegment = (value: string) => /(?:^|[\\/])\.{1,2}(?:;[^\\/]*)?(?:[\\/]|$)/.test(value);
 
-/**
- * Makes the URL of a call from the base, the route, and a value for each segment `{name}`.
- *
- * @throws RangeError if a value cannot be a path segment.
- */
+/** Puts a value in place of each segment `{name}` of the route, or throws a RangeError. */
 export function urlOf(base: string, route: string, values: Readonly<Record<string, string>>): string {
   const segments = route.split("/").map((segment) => {
     if (!segment.startsWith("{")) return segment;
@@ -34,7 +28,7 @@ export function urlOf(base: string, route: string, values: Readonly<Record<strin
   return `${base}/${segments.join("/")}`;
 }
 
-/** The host as Node's modules take it: an IPv6 address without the brackets that it has in a URL. */
+/** As Node's modules take an IPv6 address. */
 export const withoutBrackets = (hostname: string) => hostname.replace(/[[\]]/g, "");
 
 const LOOPBACK = "localhost|\\[::1\\]|127(?:\\.\\d{1,3}){3}";

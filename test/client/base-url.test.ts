@@ -40,7 +40,7 @@ test.each([
 
 test("the query of the base URL comes before that of a custom operation", async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response('{"status":{}}'));
-  const payments = new PaymentClient({ baseUrl: "https://pay.example/api?api-version=2", auth, fetch });
+  const payments = new PaymentClient({ baseUrl: "https://pay.example/api?api-version=2", auth, fetch, maxRetries: 0 });
   await errorOf(payments.call(findPayment, { reference: "R-1" }));
   expect(fetch.mock.calls[0]?.[0]).toBe("https://pay.example/api/payments?api-version=2&reference=R-1");
 });

@@ -5,7 +5,7 @@ import {
   type PaymentEvent,
   toResult,
 } from "merchant-payments";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { accepted, clientOf, created, errorOf, finalization, order, orderId } from "../support/client.js";
 import { responding, response, startFaultServer } from "../support/fault-server.js";
@@ -43,7 +43,7 @@ test("close() ends the connection of a call in flight once the call is over", as
     },
   });
   await payments.createOrder(order);
-  await vi.waitFor(() => expect(isOpen()).toBe(false));
+  await expect.poll(isOpen).toBe(false);
 });
 
 test.each<[what: string, call: (payments: PaymentClient) => Promise<unknown>]>([
@@ -68,7 +68,7 @@ test("await using closes a client after the call that its block returns", async 
     return payments.finalize(finalization);
   };
   expect(await capture()).toMatchObject({ transactionId: "201409251527280999" });
-  await vi.waitFor(() => expect(isOpen()).toBe(false));
+  await expect.poll(isOpen).toBe(false);
 });
 
 test("await using closes a client at the end of its block", async () => {
@@ -78,6 +78,18 @@ test("await using closes a client at the end of its block", async () => {
     await payments.createOrder(order);
   }
   expect(isOpen()).toBe(false);
+});
+
+test("close() waits for a look-up", async () => {
+  const ends: string[] = [];
+  const lookUp = async () => {
+    void payments.close().then(() => ends.push("closed"));
+    await new Promise(setImmediate);
+    return { finalized: "0", pending: "0" };
+  };
+  const payments = clientOf("https://pay.example", { resolve: { lookUp } });
+  await payments.lookUp?.({ transactionId: "201409251527280673" }).finally(() => ends.push("ended"));
+  await expect.poll(() => ends).toEqual(["ended", "closed"]);
 });
 
 describe.each<[way: string, Partial<PaymentClientOptions>]>([
@@ -92,8 +104,8 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     });
     const payments = clientOf(server.origin, options);
     expect(await payments.createOrder(order).finally(() => ends.push("ended"))).toMatchObject({ orderId });
-    await vi.waitFor(() => expect(ends).toEqual(["ended", "closed"]));
-    if (way === "node:http") await vi.waitFor(() => expect(isOpen()).toBe(false));
+    await expect.poll(() => ends).toEqual(["ended", "closed"]);
+    if (way === "node:http") await expect.poll(isOpen).toBe(false);
   });
 
   test("waits for the call whose own listener called it", async () => {
@@ -104,7 +116,7 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     };
     const payments = clientOf(server.origin, { ...options, onEvent });
     await payments.createOrder(order).finally(() => ends.push("ended"));
-    await vi.waitFor(() => expect(ends).toEqual(["ended", "closed"]));
+    await expect.poll(() => ends).toEqual(["ended", "closed"]);
   });
 
   test("fails every later call before anything is sent", async () => {

@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { jsonOf, root, textOf } from "../support/repository.js";
+import { rooms } from "../../lab/rooms.js";
+import { jsonOf, textOf } from "../support/repository.js";
 import { pages } from "./pages.js";
 
 const { scripts } = jsonOf<{ scripts: object }>("package.json");
-const listed = execFileSync(process.execPath, [`${root}lab/run.ts`], { encoding: "utf8" });
-const labNames = [...listed.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
+const labNames = Object.values(rooms).flatMap((programs) => Object.keys(programs));
 
 test.each(pages)("every npm command on %s exists", (page) => {
   const named = [...textOf(page).matchAll(/npm run (?:lab -- ([\w-]+)|([\w:]+))/g)];

@@ -4,6 +4,7 @@ import { root, textOf } from "../support/repository.js";
 /** Every page that a reader may open, by its path from the root. */
 export const pages: readonly string[] = globSync(["*.md", "docs/**/*.md", "examples/*.md", "examples/*/*.md"], {
   cwd: root,
+  exclude: ["**/node_modules"],
 }).sort();
 
 /** A block of TypeScript on a page. */

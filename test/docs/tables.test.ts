@@ -35,8 +35,8 @@ const faults: Readonly<Record<keyof typeof fault, FakeFault>> = {
   truncate: fault.truncate(),
   late: fault.late(),
   incomplete: fault.incomplete(),
-  delay: fault.delay(5),
-  trickle: fault.trickle(1),
+  delay: fault.delay(90),
+  trickle: fault.trickle(10),
   duplicate: fault.duplicate(),
 };
 
@@ -57,6 +57,7 @@ test.each(rows)("with the fault %s, the request is %s, and the outcome is %s, as
   service.faults.every(1, "finalize", faults[name]);
   const call = toResult(payments.finalize({ ...sale, totalAmount: "40.00" }, { timeoutMs: 10_000, maxRetries: 0 }));
   await passTime(1_000);
+  service.clock.advance(90);
   await passTime(10_000);
   const { error } = await call;
   await service.deliverLate();

@@ -41,7 +41,7 @@ const figures = {
   totalAmountPendingFinalization: "0",
 };
 
-// test/errors/messages/messages.md has the messages.
+// test/errors/messages has the messages.
 describe("an error as JSON", () => {
   const invalid = new PaymentValidationError(call, [notPositive]);
   const unsent = new PaymentConnectionError(call, "not_sent", "the connection failed", refused);

@@ -66,6 +66,7 @@ describe("the proof by a success depends on its figures", () => {
     ["finalized not told, and something pending", [undefined, "60.00", "0.00"], askAgain],
     ["still pending", ["0.00", "60.00", "0.00"], pending],
     ["finalized not told, and all of it left", [undefined, "0.00", "60.00"], askAgain],
+    ["a part of these 60", ["30.00", "0.00", "0.00"], conflict],
     ["twice", ["120.00", "0.00", "0.00"], conflict],
   ])("of a method that is finalized once: %s", (_what, told, proof) => {
     expect(proven("success", told, card)).toEqual(proof);

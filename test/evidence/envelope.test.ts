@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { proofOf } from "../../lab/prove/fuzz/oracle.ts";
@@ -182,10 +183,13 @@ test("a status object in another case is unknown, with or without the right one 
   expect(await endUnder(400, '{"Status":{"isSuccess":true}}')).toBe("unexpected_response unknown 400 status");
 });
 
+/** Each that has a name, and the last of each hundred. */
+const httpStatuses = [...Object.keys(STATUS_CODES).map(Number), 299, 399, 499, 599].filter((status) => status >= 200);
+
 describe("a response without a status object", () => {
   test("rejects a finalization only under an HTTP status that comes before a request is passed on", async () => {
     const rejected = [];
-    for (let httpStatus = 200; httpStatus <= 599; httpStatus += 1) {
+    for (const httpStatus of httpStatuses) {
       const end = await endUnder(httpStatus, html);
       if (end === `unexpected_response rejected ${httpStatus}`) rejected.push(httpStatus);
       else expect(end).toBe(`unexpected_response unknown ${httpStatus}`);
@@ -195,7 +199,7 @@ describe("a response without a status object", () => {
 
   test("rejects an order under each HTTP status that rejects; 403 may come from a firewall", async () => {
     const rejected = [];
-    for (let httpStatus = 200; httpStatus <= 599; httpStatus += 1) {
+    for (const httpStatus of httpStatuses) {
       const error = await errorOf(clientResponding(html, httpStatus).payments.createOrder(order));
       if (error.outcome === "rejected") rejected.push(httpStatus);
     }
@@ -204,7 +208,7 @@ describe("a response without a status object", () => {
 
   test("that may be an intermediary's concerns every call, and says what to check", async () => {
     const statuses = [];
-    for (let httpStatus = 200; httpStatus <= 599; httpStatus += 1) {
+    for (const httpStatus of httpStatuses) {
       const { payments } = clientResponding(html, httpStatus);
       const { scope, message } = await errorOf(payments.finalize(finalization));
       if (scope === "merchant") statuses.push(httpStatus);

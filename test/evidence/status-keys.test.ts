@@ -196,9 +196,13 @@ test.each([
   [
     "finalize",
     "PAYMENT_COMPLETED",
-    "1. It may be captured already. The balance decides, not the status key. 2. Do not",
+    "1. The amount may be captured already. The balance decides, not the status key. 2. Do not",
   ],
-  ["finalize", "ALREADY_CAPTURED", "1. It may be captured already. The balance decides, not the status key. 2. Do not"],
+  [
+    "finalize",
+    "ALREADY_CAPTURED",
+    "1. The amount may be captured already. The balance decides, not the status key. 2. Do not",
+  ],
   ["finalize", "order_not_found", "Check orderId and transactionId"],
   ["finalize", "CARD_EXPIRED", "The service did not do it. Branch on statusKey"],
   ["finalize", "RISK_BLOCKED", "1. The money may have moved."],

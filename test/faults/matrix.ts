@@ -34,9 +34,7 @@ export function testMatrix(rows: readonly Row[], capture: Capture = finalize): v
   beforeAll(trustTestAuthority);
 
   // One test, because a mutation run counts for a test only what runs in it, and all faults are played at once.
-  test("after each fault, a capture ends as the row says, and breaks no rule", { timeout: 120_000 }, async ({
-    task,
-  }) => {
+  test("after each fault, a capture ends as the row says, and breaks no rule", async ({ task }) => {
     const unhandled: unknown[] = [];
     process.on("unhandledRejection", (reason) => unhandled.push(reason));
     const observations = await observeAll(played, capture);

@@ -23,7 +23,7 @@ export interface Observation {
 
 type Ending = Omit<Verdict, "requests" | "saw">;
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 60_000;
 const GRACE_MS = 2_000;
 const AT_ONCE = 24; // so that the deadlines of some hundred milliseconds mean what they say
 

@@ -105,7 +105,7 @@ test.each([125, 99.95, Number.NaN, 125n])("%s is no amount, because it may count
   expect(readAmount(number)).toEqual({
     fault: {
       code: "wrong_type",
-      rule: `must be decimal text like "125.00" or a Decimal, not a ${typeof number}: if it counts minor units, give fromMinorUnits(12500, "SEK")`,
+      rule: `must be decimal text like "125.00" or a Decimal, not a ${typeof number}: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"`,
     },
   });
 });

@@ -33,7 +33,7 @@ test("minor units of a currency are as exact as those of a number of decimals", 
 
 test.each(["sek", "XYZ", "XAU", "2", "", "kr"])("minor units of the unknown currency %j are a TypeError", (unknown) => {
   expect(() => fromMinorUnits(12500, unknown)).toThrow(
-    'fromMinorUnits: give the currency as ISO 4217 lists it, in upper case like "SEK", or its number of decimals, 0 to 20: 2 where 12500 means 125.00, 0 where it means 12500',
+    'fromMinorUnits: currency must be an ISO 4217 code as text ("SEK" in upper case, or "752"), or the number of decimals, 0 to 20: 2 if 12500 means 125.00, 0 if it means 12500',
   );
 });
 
@@ -60,6 +60,6 @@ test.each([
 
 test.each([undefined, null, 1.5, -1, 21, NaN, 752])("minor units of %s decimals are a TypeError", (decimals) => {
   expect(() => fromMinorUnits(12500n, decimals as number)).toThrow(
-    'give the currency as ISO 4217 lists it, in upper case like "SEK", or its number of decimals, 0 to 20',
+    "or the number of decimals, 0 to 20: 2 if 12500 means 125.00",
   );
 });

@@ -19,7 +19,7 @@ const line = { totalLineAmount: "125.00", quantity: 2, taxPercent: 25 };
 const detailed = { ...order, lineItems: [line], billTo: {} };
 const facts = { authorizedAmount: "125.00", finalizedBefore: new Decimal("0") };
 const notANumber = (kind: "number" | "bigint") =>
-  `must be decimal text like "125.00" or a Decimal, not a ${kind}: if it counts minor units, give fromMinorUnits(12500, "SEK")`;
+  `must be decimal text like "125.00" or a Decimal, not a ${kind}: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"`;
 
 test("text and Decimals are sent", async () => {
   const { body } = await sentOrder({ ...detailed, totalAmount: new Decimal("125.00") });

@@ -57,6 +57,8 @@ describe("an order number with", () => {
     ["a dot segment in its middle", "ORDER/./1001"],
     ["dot segments between backslashes", "..\\..\\transactions"],
     ["a dot segment between a slash and a backslash", "ORDER/..\\1001"],
+    ["dot segments before a semicolon, which some servers drop", "..;/..;/transactions/202611280000000001/finalize/9"],
+    ["a dot segment before a semicolon at its end", "ORDER/..;1"],
   ])("%s is invalid in the path, and travels in the body of a detailed order", async (_what, orderNumber) => {
     expect(await orderFaults({ ...simple, orderNumber })).toEqual(["orderNumber bad_format"]);
     const { body } = await sentOrder({ ...detailed, orderNumber });
@@ -68,6 +70,7 @@ describe("an order number with", () => {
     ["slashes at its ends", "//1001/", "%2F%2F1001%2F"],
     ["a backslash", "2026\\1001", "2026%5C1001"],
     ["dots that are no segment", "..1/a../.../a.b", "..1%2Fa..%2F...%2Fa.b"],
+    ["a semicolon", "A;B/C..;1", "A%3BB%2FC..%3B1"],
   ])("%s travels encoded", async (_what, orderNumber, encoded) => {
     const { path } = await sentOrder({ ...simple, orderNumber });
     expect(path).toBe(`/api/orders/create/${encoded}/125.00/SEK`);

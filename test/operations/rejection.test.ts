@@ -118,7 +118,7 @@ describe("an entry of status.errors", () => {
       [{ serviceMessage: "No such order." }, { serviceMessage: "Try again." }],
     ],
     ["No such order.", [{ serviceMessage: "No such order." }]],
-    [["", 7], [{ serviceMessage: "" }]],
+    [{ OrderNumber: "" }, [{ path: "orderNumber", fieldName: "OrderNumber", serviceMessage: "" }]],
     [[null, 7, [], { message: "One." }], [{ serviceMessage: "One." }]],
     [
       { OrderNumber: ["Too long.", "Not unique."] },
@@ -143,14 +143,23 @@ describe("an entry of status.errors", () => {
     expect(told).toEqual(entries);
   });
 
-  test.each([[null], [undefined], [[]], [{}], [7], [[null, 7, []]]])("is not found in %j", async (errors) => {
-    expect((await rejectedOrder({ isSuccess: false, errors })).errors).toEqual([]);
-  });
+  test.each([[null], [undefined], [[]], [{}], [7], [[null, 7, []]], [""], [" "], [[""]]])(
+    "is not found in %j",
+    async (errors) => {
+      expect((await rejectedOrder({ isSuccess: false, errors })).errors).toEqual([]);
+    },
+  );
 
   test("of a success stands in its status", async () => {
     const status = { isSuccess: true, statusKey: "SUCCESS", errors: ["Old field names."] };
     const created = await clientResponding(JSON.stringify({ status, orderId })).payments.createOrder(order);
     expect(created.status.errors).toMatchObject([{ serviceMessage: "Old field names." }]);
+  });
+
+  test("does not stand in the status of a success whose errors are empty text", async () => {
+    const status = { isSuccess: true, statusKey: "SUCCESS", errors: "" };
+    const created = await clientResponding(JSON.stringify({ status, orderId })).payments.createOrder(order);
+    expect(created.status).not.toHaveProperty("errors");
   });
 });
 
@@ -198,6 +207,7 @@ describe("the error of a rejected finalization", () => {
 
 /** A card of 125.00, or PayPal of which 60.00 was captured before. */
 const card = { paymentMethod: "card" } as const;
+const invoice = { paymentMethod: "invoice", authorizedAmount: "126.00" } as const;
 const payPal = { paymentMethod: "paypal", authorizedAmount: "125.00", finalizedBefore: "60.00" } as const;
 const [F, P, R] = ["totalAmountFinalized", "totalAmountPendingFinalization", "amountRemainingForFinalize"] as const;
 
@@ -206,8 +216,16 @@ describe("a finalization that the service rejects as done or as too much", () =>
     ["more than the card's", "FINALIZE_AMT_EXCEEDED", card, { [F]: 0, [P]: 0, [R]: 125 }, "125 is left"],
     ["more than what is left", "FINALIZE_AMT_EXCEEDED", payPal, { [F]: 60, [P]: 0, [R]: 65 }, "65 is left"],
     ["after the rest was annulled", "PAYMENT_COMPLETED", payPal, { [F]: 60, [P]: 0, [R]: 0 }, "nothing is left"],
-    ["with the total alone", "PAYMENT_COMPLETED", payPal, { [F]: "60.00", [P]: "0.00" }, "nothing is left"],
-    ["without facts", "FINALIZE_AMT_EXCEEDED", {}, { [F]: 0, [P]: 0, [R]: 125 }, "125 is left"],
+    ["with the total alone", "PAYMENT_COMPLETED", payPal, { [F]: "60.00", [P]: "0.00" }, "back office what is left"],
+    [
+      "too much, with the total alone",
+      "FINALIZE_AMT_EXCEEDED",
+      payPal,
+      { [F]: 60, [P]: 0 },
+      "back office what is left",
+    ],
+    ["without facts", "FINALIZE_AMT_EXCEEDED", {}, { [F]: 0, [P]: 0, [R]: 125 }, "125 is left.* at most 125"],
+    ["more than the invoice's", "FINALIZE_AMT_EXCEEDED", invoice, { [F]: 0, [P]: 0, [R]: 125 }, "exactly 125"],
   ])("is rejected if the figures prove that it captured nothing: %s", async (_what, key, facts, figures, left) => {
     const error = await rejectedAs(key, facts, figures);
     expect(error.outcome).toBe("rejected");

@@ -30,7 +30,7 @@ test("the check finds the imports of src", () => {
 });
 
 test("ky has one importing file for each use, msw and node:http one each", () => {
-  expect(importersOf(/^ky$/)).toEqual(["testing/console/page/fake.ts", "wire/fetch-exchange.ts"]);
+  expect(importersOf(/^ky$/)).toEqual(["testing/console/page/fake.ts", "wire/fetch.ts"]);
   expect(importersOf(/^node:http$/)).toEqual(["testing/adapters/server.ts"]);
   expect(importersOf(/^msw/)).toEqual(["testing/adapters/msw.ts"]);
 });
@@ -88,7 +88,7 @@ test("imports in the core go one way", () => {
   expect(into(/^(?:events|auth)\.ts$/, /^(?!model\/|wire\/|errors\/)/)).toEqual([]);
 });
 
-test("once imports the public library and eleven pure files", () => {
+test("once imports the public library and these pure files", () => {
   expect(into(/^(?!once\/)/, /^once\//)).toEqual([]);
   expect(importersOf(/^node:crypto$/)).toEqual(["once/stores/postgres-session.ts"]);
   const outside = /^(?!once\/|index\.ts$|node:(?:sqlite|crypto|util|readline\/promises)$)/;
@@ -104,6 +104,7 @@ test("once imports the public library and eleven pure files", () => {
     "model/guid.ts",
     "model/is.ts",
     "model/payment-method.ts",
+    "model/plain.ts",
     "wire/json.ts",
   ]);
 });
@@ -117,8 +118,9 @@ test("check imports the public library and the reader of options, and nothing im
 });
 
 test("imports in check go from the run to the rows, and from those to what they observe", () => {
-  expect(into(/^check\/probes\//, /^check\/(?:run|stage|obstacle|row-text|report\/|check-service)/)).toEqual([]);
-  expect(into(/^check\/report\//, /^check\/(?:run|stage|obstacle|bench|probes\/|check-service)/)).toEqual([]);
+  const rows = /^check\/(?:stage-one|stage-two|captures|purposes|row|status-keys)\.ts/;
+  expect(into(rows, /^check\/(?:run|report|index)\.ts/)).toEqual([]);
+  expect(into(/^check\/(?:gate|bench|figures|finding)\.ts/, /^check\/(?:stage-|captures|run|report)/)).toEqual([]);
 });
 
 test("the library does not import the fake, which imports two lists of names, the table of currencies, the nearest name, the copy of a Decimal, the raw numbers of JSON, the reader of options, which knows no order and no finalization, and, for its factories, the library's errors, its evidence and its results", () => {
@@ -126,6 +128,8 @@ test("the library does not import the fake, which imports two lists of names, th
   const others =
     /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/(?:assumptions|operation-names)\.ts$|model\/(?:decimal|fields|is|iso-4217|nearest-key)\.ts$|wire\/raw-json\.ts$)/;
   expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$)/, others)).toEqual([]);
+  const ofReaders = importersOf(/^model\/(?:fields|is|nearest-key)\.ts$/);
+  expect(ofReaders.filter((file) => file.startsWith("testing/"))).toEqual(["testing/service/input.ts"]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/|evidence\/)/)).toEqual([]);
   expect(
     into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|testing\/service\/rules\/amounts\.ts$|decimal\.js$)/),

@@ -38,10 +38,15 @@ const files = globSync("**/package-lock.json", { cwd: root, exclude: ["**/node_m
 
 test("the repository has these lock files", () => {
   expect(files.sort()).toEqual([
+    "docs/site/package-lock.json",
     "lab/measure/bench/package-lock.json",
     "lab/measure/once/driver/package-lock.json",
+    "lab/prove/mutation/package-lock.json",
     "lab/prove/nodes/package-lock.json",
+    "lab/prove/peers/package-lock.json",
+    "lab/ship/browser/package-lock.json",
     "lab/ship/package/package-lock.json",
+    "lab/ship/release/package-lock.json",
     "package-lock.json",
   ]);
 });

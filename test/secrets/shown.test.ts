@@ -27,7 +27,7 @@ function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
     baseUrl,
     auth: firstAuth,
     headers: clientHeaders,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     maxRetries: 1,
     onEvent: (event) => events.push(event),
     ...wayOptions,
@@ -121,7 +121,7 @@ describe("an error and its events show no secret after a fault on the way", () =
     ["PaymentConnectionError", "unknown", "garbage that echoes", ending(`${echo}\r\n\r\n`)],
     ["PaymentConnectionError", "unknown", "a header that is an echo", ending(`HTTP/1.1 200 OK\r\n${token}\r\n\r\n`)],
     ["PaymentConnectionError", "unknown", "a response that breaks off", ending(`${incomplete}${echo}`)],
-    ["PaymentTimeoutError", "unknown", "silence", () => void passTime(5_000)],
+    ["PaymentTimeoutError", "unknown", "silence", () => void passTime(60_000)],
   ])("%s, %s: %s", async (name, outcome, _what, fault) => {
     stopTime();
     await using server = await startFaultServer(fault);

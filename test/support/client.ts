@@ -35,7 +35,7 @@ export const accepted =
 /** A client of a server that a test started, over this run's transport. */
 export function clientOf(baseUrl: string, options: Options = {}): PaymentClient {
   const auth = basicAuth("merchant-1", "api-password");
-  return new PaymentClient({ baseUrl, auth, timeoutMs: 5_000, ...wayOptions, ...options });
+  return new PaymentClient({ baseUrl, auth, timeoutMs: 60_000, ...wayOptions, ...options });
 }
 
 /** A client of the fake, by default over its fetch. */

@@ -14,8 +14,8 @@ import { statusOf } from "../../src/testing/service/rules/status-catalogue.js";
 
 /** One option for each difference. Each default is the fake's own rule. */
 export interface Differences {
-  /** How much of an authorization can be finalized in all, as a share of it, by payment method. */
-  readonly limit?: { readonly [Method in FakePaymentMethod]?: "1" | "1.15" | "none" };
+  /** How much of an authorization can be finalized in all, as a share of it or with a fixed amount on top, by method. */
+  readonly limit?: { readonly [Method in FakePaymentMethod]?: "1" | "1.15" | "15.00 more" | "none" };
   /** Whether pending amounts count towards the limit. @defaultValue true */
   readonly pendingBlocks?: boolean;
   /** The figures of a rejected finalization. @defaultValue "balance" */
@@ -31,6 +31,8 @@ export interface Differences {
    * is captured but not added to the total finalized (`counted_once`).
    */
   readonly equalParts?: "captured_once" | "counted_once";
+  /** A card finalization gets the success of an equal one, of another authorization of its order, and captures nothing. */
+  readonly equalCards?: "captured_once";
   /** A refund makes the amount available again. */
   readonly refundReopens?: boolean;
   /** A wrong password gets HTTP 200 and a status with this key. */
@@ -76,8 +78,8 @@ export class DifferingService extends FakePaymentService {
     const transactionId = String(others["transactionId"]);
     const before = this.#find(transactionId);
     if (before === undefined) return super.finalize(values);
-    const equal = this.#equalPart(transactionId, others["totalAmount"]);
-    if (equal) return { ...equal, ...this.#figures(before) };
+    const repeated = this.#repeatedSuccess(before, others["totalAmount"]);
+    if (repeated) return repeated;
     this.#setLeft(before, this.#leftOf(before));
     const { status, ...accepted } = super.finalize(values);
     const after = this.#find(transactionId) as FakeAuthorization;
@@ -110,20 +112,31 @@ export class DifferingService extends FakePaymentService {
     const { limit = {}, pendingBlocks = true } = this.#differences;
     const { paymentMethod, authorizedAmount, annulled, amountRemainingForFinalize } = authorization;
     const { [paymentMethod]: share } = limit;
-    if (annulled || (share === undefined && pendingBlocks)) return amountRemainingForFinalize;
+    const isOwnRule = share === undefined && (pendingBlocks || paymentMethod === "card");
+    if (annulled || isOwnRule) return amountRemainingForFinalize;
     if (share === "none") return "1000000.00";
-    const most = new Decimal(authorizedAmount).times(share ?? "1").toFixed();
+    const isFixed = share === "15.00 more";
+    const most = isFixed ? add(authorizedAmount, "15.00") : new Decimal(authorizedAmount).times(share ?? "1").toFixed();
     const taken = pendingBlocks ? takenOf(authorization) : authorization.totalAmountFinalized;
     return positive(subtract(most, taken));
   }
 
   /** The success of an earlier finalization that this service takes for the same one. */
-  #equalPart(authorizationId: string, amount: unknown): Omit<FinalizeResponse, keyof Balance> | undefined {
-    if (this.#differences.equalParts !== "captured_once") return undefined;
-    const earlier = this.ledger.records.finalizations.ofGroup(authorizationId);
+  #repeatedSuccess(authorization: FakeAuthorization, amount: unknown): FinalizeResponse | undefined {
+    const { equalParts, equalCards } = this.#differences;
+    const { authorizations, finalizations } = this.ledger.records;
+    const isOther = ({ transactionId }: FakeAuthorization) => transactionId !== authorization.transactionId;
+    const isCard = equalCards === "captured_once" && authorization.paymentMethod === "card";
+    const others = isCard ? authorizations.ofGroup(authorization.orderId).filter(isOther) : [];
     const sent = amountText(amount);
-    const found = earlier.find(({ totalAmount }) => sent !== undefined && compare(totalAmount, sent) === 0);
-    return found && { status: statusOf(found.pending ? "PENDING" : "SUCCESS"), transactionId: found.transactionId };
+    for (const each of equalParts === "captured_once" ? [authorization] : others) {
+      const earlier = finalizations.ofGroup(each.transactionId);
+      const found = earlier.find(({ totalAmount }) => sent !== undefined && compare(totalAmount, sent) === 0);
+      if (found === undefined) continue;
+      const status = statusOf(found.pending ? "PENDING" : "SUCCESS");
+      return { status, transactionId: found.transactionId, ...this.#figures(each) };
+    }
+    return undefined;
   }
 
   /** What this service tells about an authorization. */

@@ -60,7 +60,7 @@ function opened(
   close: () => Promise<void>,
   options: Partial<PaymentClientOptions> = { fetch: null },
 ): OpenAdapter {
-  const payments = clientOfFake(service, { baseUrl, timeoutMs: 10_000, ...options });
+  const payments = clientOfFake(service, { baseUrl, timeoutMs: 60_000, ...options });
   return { service, baseUrl, fetch, payments, [Symbol.asyncDispose]: close };
 }
 

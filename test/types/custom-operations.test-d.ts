@@ -3,7 +3,11 @@ import type { FakeOrder } from "merchant-payments/testing";
 import { type FakePaymentService, pending, rejection } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import type { CustomCall, CustomResponse, HandledOperation } from "../../src/testing/service/routes/custom-route.js";
+import type {
+  CustomCall,
+  CustomResponse,
+  HandledOperation,
+} from "../../src/testing/service/routes/custom-operations.js";
 import type { findPayment, initializePayment } from "../support/custom-operations.js";
 
 /** A hand-written Standard Schema, with the types that are read. */
@@ -87,7 +91,6 @@ describe("a handler returns", () => {
       order ? pending({ sessionId: "S-1", url: "" }) : rejection("ORDER_NOT_FOUND"),
     );
     service.on(initialize, async () => rejection("SESSION_EXPIRED", { errorNumber: 4001 }));
-    // @ts-expect-error the fake does not know its number
     rejection("SESSION_EXPIRED");
   });
 

@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
-import { BodyBytes } from "../../src/wire/body.js";
+import { readBody } from "../../src/wire/body.js";
+import { Deadline } from "../../src/wire/deadline.js";
+import { clientOf, errorOf, finalization } from "../support/client.js";
 import { collectGarbage } from "../support/collect-garbage.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A body of at most so many bytes, made of these pieces. */
-const gathered = (max: number, ...pieces: Uint8Array[]) => {
-  const body = new BodyBytes();
-  for (const piece of pieces) body.add(piece, max);
-  return body;
-};
+/** The reading of a body in these pieces, of at most so many bytes. */
+async function read(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, max = 100, charset?: string) {
+  const times = { startedAt: performance.now(), timeoutMs: 60_000, signal: undefined, sendBefore: undefined };
+  const deadline = new Deadline(times);
+  return readBody(pieces, charset, { maxResponseBytes: max, deadline }).finally(() => deadline.close());
+}
 
 test.each([
   ["of nothing", [], "", "complete"],
@@ -19,8 +22,8 @@ test.each([
   ["with a byte order mark, which is dropped,", [bytes("\uFEFF{}")], "{}", "complete"],
   ["that is not UTF-8", [Uint8Array.of(0x7b, 0xff, 0x7d)], "{\uFFFD}", "undecodable"],
   ["whose last letter is cut off", [bytes("Å").subarray(0, 1)], "\uFFFD", "undecodable"],
-])("a response body %s is read", (_what, pieces, text, end) => {
-  expect(gathered(100, ...pieces).whole(100)).toEqual({ text, end });
+])("a response body %s is read", async (_what, pieces, text, end) => {
+  expect(await read(pieces)).toEqual({ text, end });
 });
 
 test.each([
@@ -28,22 +31,23 @@ test.each([
   ["utf-16", [0x7b, 0x00, 0x7d], "{\uFFFD", "undecodable"],
   ["ISO-8859-1", [0xc5], "Å", "complete"],
   ["klingon", [0xc3, 0x85], "Å", "complete"],
-])("a response body of the charset %s with the bytes %j is read", (charset, given, text, end) => {
-  const body = new BodyBytes(charset);
-  body.add(Uint8Array.from(given), 100);
-  expect(body.whole(100)).toEqual({ text, end });
+])("a response body of the charset %s with the bytes %j is read", async (charset, given, text, end) => {
+  expect(await read([Uint8Array.from(given)], 100, charset)).toEqual({ text, end });
 });
 
-test("a broken body has its beginning and the reason, and may end in half a letter", () => {
+test("a broken body has its beginning and the reason, and may end in half a letter", async () => {
   const error = new Error("read ECONNRESET");
-  expect(gathered(100, bytes("{")).broken({ error })).toEqual({ text: "{", end: { error } });
-  expect(gathered(100, bytes("Å").subarray(0, 1)).broken("too_large")).toEqual({ text: "\uFFFD", end: "too_large" });
+  async function* breaking(piece: Uint8Array) {
+    yield piece;
+    throw error;
+  }
+  expect(await read(breaking(bytes("{")))).toEqual({ text: "{", end: { error } });
+  expect(await read(breaking(bytes("Å").subarray(0, 1)))).toEqual({ text: "\uFFFD", end: { error } });
 });
 
-test("a piece that fills the body exactly is accepted", () => {
-  const body = new BodyBytes();
-  expect([body.add(bytes("12"), 4), body.add(bytes("34"), 4)]).toEqual([true, true]);
-  expect(body.whole(4)).toEqual({ text: "1234", end: "complete" });
+test("a body of the largest size is read, and a piece that is a byte too long is dropped", async () => {
+  expect(await read([bytes("12"), bytes("34")], 4)).toEqual({ text: "1234", end: "complete" });
+  expect(await read([bytes("123"), bytes("45")], 4)).toEqual({ text: "123", end: "too_large" });
 });
 
 const held = () => {
@@ -52,33 +56,66 @@ const held = () => {
   return heapUsed + arrayBuffers;
 };
 
-test("a hundred small bodies take little memory, although each may become large", () => {
+test("a hundred small bodies take little memory while they are read, although each may become large", async () => {
   const before = held();
-  const bodies = Array.from({ length: 100 }, () => gathered(1_048_576, bytes("{}")));
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  async function* waiting() {
+    yield bytes("{}");
+    await ended;
+  }
+  const readings = Array.from({ length: 100 }, () => read(waiting(), 1_048_576));
+  await new Promise(setImmediate);
   expect(held() - before).toBeLessThan(10 * 1_048_576); // in buffers of their limit they would take 100 of them
-  expect(bodies).toHaveLength(100);
+  end();
+  await Promise.all(readings);
 });
 
-test("a million pieces of a byte take no more memory than the body", () => {
+test("a million pieces of a byte take no more memory than the body", async () => {
   const before = held();
-  const body = new BodyBytes();
-  for (let count = 0; count < 1_048_576; count += 1) body.add(Uint8Array.of(0x20), 1_048_576);
-  expect(held() - before).toBeLessThan(3 * 1_048_576);
-  expect(body.whole(1_048_576).text).toHaveLength(1_048_576);
-});
-
-test("a piece that is a byte too long is dropped", () => {
-  const body = gathered(4, bytes("123"));
-  expect(body.add(bytes("45"), 4)).toBe(false);
-  expect(body.broken("too_large")).toEqual({ text: "123", end: "too_large" });
+  let most = 0;
+  function* pieces() {
+    for (let count = 0; count < 1_048_576; count += 1) yield Uint8Array.of(0x20);
+    most = held() - before;
+  }
+  expect((await read(pieces(), 1_048_576)).text).toHaveLength(1_048_576);
+  expect(most).toBeLessThan(3 * 1_048_576);
 });
 
 test.each([
   ["ones in a list", "[1,1,1,1,1]", "too_large"],
   ["objects", "{}{}{}{}{}", "too_large"],
   ["lists in each other", "[[[[[", "too_large"],
+  ["values after text", '"a\\"",1,1,1,1,1', "too_large"],
   ["as many values as it may have", "[1,1,1,1]", "complete"],
+  ["commas and brackets in text", '["a,b,[{","\\",,[[{"]', "complete"],
   ["text", "1".repeat(64), "complete"],
-])("a body of 64 bytes may have one value per 16 of them: %s", (_what, text, end) => {
-  expect(gathered(64, bytes(text)).whole(64)).toEqual({ text, end });
+])("a body of 64 bytes may have one value per 16 of them: %s", async (_what, text, end) => {
+  expect(await read([bytes(text)], 64)).toEqual({ text, end });
+});
+
+test("a capture whose message has many commas is read under a small limit", async () => {
+  const statusMessage =
+    "Done, as asked, with one line, one tax rate, no discount, no fee, and so on, and so on, and so on";
+  const response = {
+    status: {
+      isSuccess: true,
+      errorNumber: 0,
+      statusKey: "SUCCESS",
+      statusMessage: statusMessage.replaceAll(" ", ","),
+    },
+    canFinalizeAgain: false,
+    amountRemainingForFinalize: 0,
+    transactionId: "201409251527280999",
+    totalAmountFinalized: 125,
+    totalAmountPendingFinalization: 0,
+  };
+  await using server = await startFaultServer(responding(200, JSON.stringify(response)));
+  const payments = clientOf(server.origin, { maxResponseBytes: 600 });
+  expect(await payments.finalize(finalization)).toMatchObject({ pending: false });
+});
+
+test("a response with too many values is unknown", async () => {
+  await using server = await startFaultServer(responding(200, `[${"1,".repeat(40)}1]`));
+  const error = await errorOf(clientOf(server.origin, { maxResponseBytes: 600 }).finalize(finalization));
+  expect(error).toMatchObject({ name: "PaymentResponseError", outcome: "unknown" });
 });

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
-import { nextPoll, nextTurn } from "../../src/wire/node/next-poll.js";
+import { nextPoll, nextTurn } from "../../src/wire/runtime.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -97,18 +97,6 @@ describe("a listener of the deadline", () => {
     deadline.close();
   });
 
-  test("that throws keeps no other one from being called", () => {
-    const controller = new AbortController();
-    const deadline = deadlineOf(1_000, controller.signal);
-    const listener = vi.fn();
-    deadline.onEnd(() => JSON.parse("{"));
-    deadline.onEnd(listener);
-    controller.abort();
-    expect(listener).toHaveBeenCalledOnce();
-    expect(deadline).toMatchObject({ ended: "aborted" });
-    deadline.close();
-  });
-
   test("can be removed, also by another listener at the end", async () => {
     const deadline = deadlineOf(1_000);
     const listener = vi.fn();
@@ -131,11 +119,6 @@ describe("closing the deadline", () => {
     expect(left()).toEqual([0, 0]);
     controller.abort();
     expect(deadline.ended).toBeUndefined();
-  });
-
-  test("survives a signal whose listener cannot be removed", () => {
-    const signal = Object.assign(new AbortController().signal, { removeEventListener: () => JSON.parse("{") });
-    expect(() => deadlineOf(1_000, signal).close()).not.toThrow();
   });
 });
 

@@ -57,24 +57,6 @@ describe("nothing was sent after an abort", () => {
     await errorOf(clientOver(silent(), { auth, onEvent }).finalize(finalization, { signal: controller.signal }));
     expect(auth).not.toHaveBeenCalled();
   });
-
-  test.each([
-    ["that takes no listener", [false, false], () => JSON.parse("{")],
-    ["that breaks after it was checked", [false], () => undefined],
-  ])("by a signal %s", async (_what, states, addEventListener) => {
-    const left = [...states];
-    const signal = {
-      get aborted() {
-        return left.length > 0 ? left.shift() : JSON.parse("{");
-      },
-      addEventListener,
-      removeEventListener: () => undefined,
-    };
-    const fetch = silent();
-    const error = await errorOf(clientOver(fetch).finalize(finalization, { signal: signal as never }));
-    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent" });
-    expect(fetch).not.toHaveBeenCalled();
-  });
 });
 
 describe("a call may have been done after an abort in flight", () => {
@@ -93,14 +75,6 @@ describe("a call may have been done after an abort in flight", () => {
     const error = await errorOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", safeToRetry: false });
     expect((error as PaymentAbortedError).reason).toBe(reason);
-  });
-
-  test("even if the signal does not show its reason", async () => {
-    const controller = new AbortController();
-    Object.defineProperty(controller.signal, "reason", { get: () => expect.unreachable() });
-    const fetch = () => new Promise(() => queueMicrotask(() => controller.abort()));
-    const error = await errorOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
-    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", reason: undefined });
   });
 });
 

@@ -1,6 +1,6 @@
-/** The headers of a merchant. test/errors/messages/messages.md has the messages. */
+/** The headers of a merchant. test/errors/messages has the messages. */
 import { expect, test } from "vitest";
-import { areUnsendable, charsetOf, headerFault, joined, redirectOf, requestHeaders } from "../../src/wire/headers.js";
+import { charsetOf, headerFault, joined, redirectOf, requestHeaders } from "../../src/wire/headers.js";
 
 const noName = /^has a name that is no HTTP header name/;
 const noValue = /^must be text of visible Latin-1/;
@@ -52,11 +52,6 @@ test("the client sets these headers, without a body and with one, and the mercha
   expect(requestHeaders("{}", "merchant-payments/1.0.0", {})).toEqual(withBody);
   const merchants = { accept: "text/json", "content-type": "text/json", "x-shop": "1" };
   expect(requestHeaders("", "merchant-payments/1.0.0", merchants)).toEqual({ ...always, ...merchants });
-});
-
-test("an error that cannot even be looked at is not taken for one of headers", () => {
-  const broken = new Proxy({}, { get: () => JSON.parse("no"), getPrototypeOf: () => JSON.parse("no") });
-  expect(areUnsendable(broken)).toBe(false);
 });
 
 test.each([

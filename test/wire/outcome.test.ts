@@ -10,6 +10,8 @@ const refused = failedFetch("connect ECONNREFUSED").cause;
 const oneRefused = new AggregateError([refused]);
 const everyRefused = new AggregateError([refused, refused]);
 const unreachable = failedFetch("connect ENETUNREACH").cause;
+const circle = new AggregateError([]);
+circle.errors.push(circle);
 const reset = failedFetch("read ECONNRESET").cause;
 
 const whileConnecting =
@@ -85,15 +87,10 @@ describe("an error proves nothing if it is", () => {
     ["a connect timeout of a call to the system that is null", coded("UND_ERR_CONNECT_TIMEOUT", { syscall: null })],
     ["a refused address and another one written to", new AggregateError([refused, reset])],
     ["addresses without errors", Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })],
+    ["an error that contains itself", circle],
     ["addresses nested deeper than a runtime nests them", new AggregateError([new AggregateError([oneRefused])])],
   ])("an error of fetch caused by %s", (_what, cause) => {
     expect(provesNotSent(failedFor(cause))).toBe(false);
-  });
-
-  const likeFetchError = Object.defineProperties(() => undefined, {
-    name: { value: "TypeError" },
-    message: { value: "fetch failed" },
-    cause: { value: refused },
   });
 
   test.each([
@@ -108,25 +105,6 @@ describe("an error proves nothing if it is", () => {
     ["null", null],
     ["text", "ECONNREFUSED"],
     ["a function", () => refused],
-    ["a function with the properties of such an error", likeFetchError],
-  ])("%s", (_what, error) => {
-    expect(provesNotSent(error)).toBe(false);
-  });
-});
-
-describe("a hostile error proves nothing", () => {
-  const throwing = { get: () => JSON.parse("a getter") };
-  const proxy = new Proxy({}, { get: throwing.get, has: throwing.get, ownKeys: throwing.get });
-  const circle = new AggregateError([]);
-  circle.errors.push(circle);
-
-  test.each([
-    ["a name that throws", Object.defineProperty(failedFor(refused), "name", throwing)],
-    ["a cause that throws", Object.defineProperty(failedFor(refused), "cause", throwing)],
-    ["a syscall that throws", failedFor(Object.defineProperty({ code: "ECONNREFUSED" }, "syscall", throwing))],
-    ["a proxy that throws at everything", proxy],
-    ["a cause that is a proxy that throws", failedFor(proxy)],
-    ["an error that contains itself", failedFor(circle)],
   ])("%s", (_what, error) => {
     expect(provesNotSent(error)).toBe(false);
   });

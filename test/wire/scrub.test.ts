@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LibraryError } from "../../src/wire/library-error.js";
 import { scrub } from "../../src/wire/scrub.js";
 
@@ -116,20 +116,9 @@ test("our own words come with a code only if their cause has a known one", () =>
   expect(scrub(because(null))).toEqual(shown);
 });
 
-describe("a hostile error is scrubbed", () => {
-  test("if it has a getter that throws", () => {
-    const hostile = Object.defineProperty(new Error("x"), "code", { get: () => JSON.parse("s3cret") });
-    expect(scrub(hostile)).toEqual({ name: "Error" });
-  });
-
-  test("if its cause leads back to it", () => {
-    const circle = new Error("x");
-    circle.cause = circle;
-    expect(scrub(circle)).toEqual({ name: "Error" });
-  });
-
-  test("and its result is frozen", () => {
-    expect(Object.isFrozen(scrub(new Error("x")))).toBe(true);
-    expect(Object.isFrozen(scrub(undefined))).toBe(true);
-  });
+test("an error whose cause leads back to it is scrubbed, and the result is frozen", () => {
+  const circle = new Error("x");
+  circle.cause = circle;
+  expect(scrub(circle)).toEqual({ name: "Error" });
+  expect(Object.isFrozen(scrub(circle))).toBe(true);
 });

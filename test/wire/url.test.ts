@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { baseOf, urlOf } from "../../src/wire/url.js";
 
@@ -8,22 +7,6 @@ function urlWith(baseUrl: string, segments: readonly string[]): string {
   const values = Object.fromEntries(segments.map((segment, index) => [`value${index}`, segment]));
   return urlOf(baseOf(baseUrl), route, values);
 }
-
-test("a URL parser reads back every path as it was built", () => {
-  const segment = fc.string({ unit: "binary", maxLength: 12 });
-  fc.assert(
-    fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
-      fc.pre(
-        segments.every(
-          (each) => each.isWellFormed() && !/^$|^\.\.?$|^\.\.?[\\/]|[\\/]\.\.?[\\/]|[\\/]\.\.?$/.test(each),
-        ),
-      );
-      const url = urlWith("https://pay.example/api", segments);
-      expect(new URL(url).href).toBe(url);
-      expect(new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)).toEqual(segments);
-    }),
-  );
-});
 
 test.each([
   ["a space", "A B", "A%20B"],
@@ -47,9 +30,9 @@ test.each([
   ["what URLs leave alone", "a-b_c.d~e!f*g'h(i)", "a-b_c.d~e!f*g'h(i)"],
   ["brackets and a caret", "[x]^{y}|`", "%5Bx%5D%5E%7By%7D%7C%60"],
 ])("%s stays inside its segment of the path", (_what, segment, encoded) => {
-  expect(urlWith("https://pay.example/api", ["orders", segment, "SEK"])).toBe(
-    `https://pay.example/api/orders/${encoded}/SEK`,
-  );
+  const url = urlWith("https://pay.example/api", ["orders", segment, "SEK"]);
+  expect(url).toBe(`https://pay.example/api/orders/${encoded}/SEK`);
+  expect(new URL(url).href).toBe(url); // a URL parser changes nothing
 });
 
 test("a path needs each of its values", () => {
@@ -58,7 +41,7 @@ test("a path needs each of its values", () => {
   );
 });
 
-test.each(["", ".", "..", "../../admin", "A/..", "A\\.\\B", "A\ud83d", "\udc5fA"])(
+test.each(["", ".", "..", "../../admin", "A/..", "A\\.\\B", "..;A", "A\ud83d", "\udc5fA"])(
   "the segment %j is invalid, because a URL parser or a proxy would drop or resolve it",
   (segment) => {
     expect(() => urlWith("https://pay.example/api", ["orders", segment])).toThrow(RangeError);

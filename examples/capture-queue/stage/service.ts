@@ -29,6 +29,7 @@ export class Service extends FakePaymentService {
   server: PaymentServer | undefined;
 
   async open(port = 0): Promise<PaymentServer> {
+    this.clock.run(); // a slow response takes its time
     this.server = await startPaymentServer({ service: this, port });
     return this.server;
   }

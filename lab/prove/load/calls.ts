@@ -1,7 +1,7 @@
 /** The calls of a seed, and how their callers abort. */
 import type { Finalization, Order } from "merchant-payments";
 import type { FakePaymentMethod } from "merchant-payments/testing";
-import { seededRandom } from "../../../src/testing/service/rules/seeded-random.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 /** An authorization that the customer gives before the load begins. */
 export interface ToAuthorize {

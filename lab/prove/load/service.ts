@@ -8,10 +8,10 @@ import {
   FakePaymentService,
   startPaymentServer,
 } from "merchant-payments/testing";
-import { seededRandom } from "../../../src/testing/service/rules/seeded-random.ts";
 import { serve } from "../../worker.ts";
 import type { Authorized, ToAuthorize } from "./calls.ts";
 import { frequentFaults, rareFaults } from "./faults.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 export interface Books {
   /** The calls of which a request head arrived, once for each arrival. */
@@ -40,6 +40,7 @@ interface Arrival {
 const SHARE = { frequent: 0.2, rare: 0.005, reset: 0.01, hangUp: 0.01 };
 
 const service = new FakePaymentService({ keepRequests: Number.POSITIVE_INFINITY });
+service.clock.run();
 const { baseUrl } = await startPaymentServer({ service });
 const open = new Set<Socket>();
 let connections = 0;
@@ -64,6 +65,7 @@ channel("http.server.request.start").subscribe((message) => {
   arrived.push(call);
   response.setHeader("x-call", call);
   if (hungUp.has(socket)) cut.push(call);
+  armFault(request.url?.includes("/finalize/") ? "finalize" : "createOrder");
   const draw = random();
   if (draw < SHARE.reset) {
     cut.push(call);
@@ -76,6 +78,14 @@ channel("http.server.request.start").subscribe((message) => {
   }
 });
 
+/** Arms a fault at random, for this request or for one that arrives at the same time. */
+function armFault(operation: string): void {
+  const draw = random();
+  const faults = draw < SHARE.rare ? rareFaults : draw < SHARE.rare + SHARE.frequent ? frequentFaults : [];
+  const fault = faults[Math.floor(random() * faults.length)];
+  if (fault) service.faults.next(operation, fault);
+}
+
 function begin(seed: number, toAuthorize: readonly ToAuthorize[]): readonly Authorized[] {
   service.reset();
   arrived = [];
@@ -86,8 +96,6 @@ function begin(seed: number, toAuthorize: readonly ToAuthorize[]): readonly Auth
     const { orderId, transactionId } = service.sell({ paymentMethod, totalAmount, orderNumber: `AUTH-${index}` });
     return { orderId, transactionId };
   });
-  service.faults.random({ seed, rate: SHARE.rare, faults: rareFaults });
-  service.faults.random({ seed: seed + 1, rate: SHARE.frequent, faults: frequentFaults });
   return authorized;
 }
 

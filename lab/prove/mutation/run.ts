@@ -2,6 +2,7 @@
 // room, it fails.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { grouped, today } from "../../record.ts";
 import { type Room, rooms } from "./rooms.ts";
@@ -25,7 +26,10 @@ for (const room of values.room as Room[]) {
   const files = values.mutate === undefined ? [] : ["--mutate", values.mutate];
   const env = { ...process.env, MUTATION_ROOM: room };
   rmSync(reportOf(room), { force: true });
-  const { status } = spawnSync("stryker", [...config, ...files], { stdio: "inherit", env });
+  const { status } = spawnSync(join(import.meta.dirname, "node_modules/.bin/stryker"), [...config, ...files], {
+    stdio: "inherit",
+    env,
+  });
   if (status !== 0) process.exitCode = 1;
   if (!existsSync(reportOf(room))) continue; // Stryker has said why
   const row = rowOf(room);

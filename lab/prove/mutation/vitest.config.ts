@@ -27,7 +27,8 @@ export default defineConfig({
     setupFiles: ["test/support/setup.ts"],
     provide: { way: "node" },
     include: [...rooms[room]],
-    exclude: [...configDefaults.exclude, "test/operations/custom/adapters.test.ts"], // on sockets
-    testTimeout: 10_000, // the code is instrumented, and runs beside another worker
+    exclude: [...configDefaults.exclude, ...(room === "wire" ? [] : ["**/*.slow.test.ts"])], // the faults of the network are slow
+    testTimeout: 10_000, // a change that hangs is noticed; the code is instrumented, and runs beside another worker
+    expect: { poll: { timeout: 1_000, interval: 5 } },
   },
 });

@@ -195,7 +195,7 @@ test("a request's detail shows the path once, then request and response, and cop
   const { transactionId } = service.sell({ paymentMethod: "card", totalAmount: "10.00" });
   service.faults.next("finalize", fault.html({ committed: true }));
   await fetch(`${baseUrl}/transactions/${transactionId}/finalize/10.00`, { method: "POST", headers });
-  const request = requestsOf(page).first();
+  const request = requestsOf(page).filter({ hasText: "Finalize" });
   await request.locator("summary").click();
   const shown = await request.innerText();
   expect(shown.split(`/transactions/${transactionId}/finalize/10.00`)).toHaveLength(2);
@@ -238,30 +238,26 @@ test("the keyboard alone arms a fault with its parameters for every second call 
   await expect.poll(() => page.locator(":focus").innerText()).toBe("Faults 1 armed");
 });
 
-test("the page arms several faults at random, each with its parameters, and shows why it does not", async () => {
+test("the page arms a fault for every second call, and shows why it does not", async () => {
   const { pageUrl, service } = await openShop();
   const page = await visit(pageUrl, { mishaps: [expect.stringContaining("400 (Bad Request)")] });
   await openFaults(page);
-  await page.getByLabel("Which").selectOption("At random");
+  await page.getByLabel("Which").selectOption("Every n-th");
   await page.getByLabel("Delay").check();
+  await page.getByLabel("Milliseconds", { exact: true }).fill("-1");
+  await page.getByRole("button", { name: "Arm the fault" }).click();
+  await page.getByText("fault.delay: ms must be 0 or more").waitFor();
   await page.getByLabel("Milliseconds", { exact: true }).fill("250");
-  await page.getByLabel("Response in pieces").check();
-  await page.getByLabel("Lose the response").uncheck();
-  await page.getByLabel("Rate, 0 to 1").fill("2");
   await page.getByRole("button", { name: "Arm the fault" }).click();
-  await page.getByText("rate must be a share, 0 to 1").waitFor();
-  await page.getByLabel("Rate, 0 to 1").fill("0.25");
-  await page.getByRole("button", { name: "Arm the fault" }).click();
-  await page.getByText("delay or trickle finalize at random, rate 0.25").waitFor();
-  const faults = [fault.delay(250), fault.trickle(500)];
-  expect(service.faults.armed).toEqual([{ id: 1, when: "random", seed: 1, rate: 0.25, faults, operation: "finalize" }]);
+  await page.getByText("delay one finalize in 2").waitFor();
+  const armed = [{ id: 1, when: "every", n: 2, operation: "finalize", fault: fault.delay(250) }];
+  expect(service.faults.armed).toEqual(armed);
 });
 
 test("the page lists, removes and clears the faults that a test arms, and offers the operations that have a handler", async () => {
   const { pageUrl, service } = await openShop();
   const { faults } = service;
   const page = await visit(pageUrl);
-  faults.random({ seed: 1, rate: 0.5, faults: [fault.drop(), fault.status(503)] });
   faults.every(3, "finalize", fault.loseResponse());
   faults.every(1, "finalize", fault.response({ body: "[]" }));
   faults.next("createOrder", fault.drop(), { orderNumber: "ORDER-1001" });
@@ -269,14 +265,9 @@ test("the page lists, removes and clears the faults that a test arms, and offers
   const armed = page.getByRole("list", { name: "Armed faults" }).getByRole("listitem");
   await expect
     .poll(() => armed.locator("span").allInnerTexts())
-    .toEqual([
-      "drop next create order of ORDER-1001",
-      "loseResponse one finalize in 3",
-      "response 200 every finalize",
-      "drop or status 503 calls at random, rate 0.5",
-    ]);
+    .toEqual(["drop next create order of ORDER-1001", "loseResponse one finalize in 3", "response 200 every finalize"]);
   await page.getByRole("button", { name: "Remove loseResponse" }).click();
-  await expect.poll(() => faults.armed.map(({ id }) => id)).toEqual([4, 3, 1]);
+  await expect.poll(() => faults.armed.map(({ id }) => id)).toEqual([3, 2]);
   await page.getByRole("button", { name: "Clear faults" }).click();
   await page.getByText("Nothing is armed: calls go through.").waitFor();
   const schema = { "~standard": {} };

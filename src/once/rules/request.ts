@@ -4,6 +4,7 @@ import type { Amount, AuthorizationFacts, Finalization, PaymentMethod, Payments 
 import { amountText, Exact } from "../../model/amount.js";
 import { bareGuid } from "../../model/guid.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
+import { isBlank } from "../../model/plain.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
 import { invalid } from "../errors.js";
@@ -67,7 +68,8 @@ export function requestOf(
   demandKey(key);
   const { values, body } = preview("finalize", finalization, { authorization: facts });
   for (const name of ["paymentMethod", "authorizedAmount", "currencyCode"] as const) {
-    if (!facts[name]) throw invalid(`options.authorization.${name}`, "required", `is required: add ${NEEDED[name]}`);
+    if (isBlank(facts[name] ?? ""))
+      throw invalid(`options.authorization.${name}`, "required", `is required: add ${NEEDED[name]}`);
   }
   if ("finalizedBefore" in facts) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");

@@ -5,6 +5,7 @@ import { type Fault, issue, pathText } from "../../model/issue.js";
 import { plain } from "../../model/plain.js";
 import { type Fields, isFields } from "../../model/schema.js";
 import { jsonText } from "../../wire/json.js";
+import { hasDotSegment } from "../../wire/url.js";
 import type { AnyOperation } from "./definition.js";
 
 const EXACT = "text, true, false, a Decimal or a number of at most 15 digits";
@@ -52,4 +53,4 @@ function textOf(value: unknown): string | undefined {
   return "text" in reading ? reading.text : undefined;
 }
 
-const isSegment = (text: string) => !/^\.{0,2}$|[/\\\p{Cc}]/u.test(text);
+const isSegment = (text: string) => text !== "" && !hasDotSegment(text) && !/[/\\\p{Cc}]/u.test(text);

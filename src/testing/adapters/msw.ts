@@ -1,10 +1,9 @@
 /** An adapter to the fake for tests that intercept requests with MSW. */
 import { type HttpHandler, http } from "msw";
-import { readFields, required } from "../../model/fields.js";
-import * as is from "../../model/is.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
-import { aborted } from "../service/http/waiting.js";
+import { is, readFields, required } from "../service/input.js";
+import { aborted } from "../service/state/clock.js";
 
 /** Options of {@link paymentHandlers}. */
 export interface PaymentHandlersOptions {
@@ -36,7 +35,7 @@ export function paymentHandlers(service: FakePaymentService, options: PaymentHan
   let closeAdapter: (() => void) | undefined = service.faults.openAdapter("msw");
   const handler = http.all(`${origin}${basePath}/*`, async ({ request }) => {
     closeAdapter ??= service.faults.openAdapter("msw"); // MSW may listen again after it has removed the handlers
-    const response = await handleRequest(service, request, { adapter: "msw", basePath });
+    const response = await handleRequest(service, request, "msw", basePath);
     if (response.kind === "response") return response.response;
     if (response.kind === "stalled") await aborted(request.signal);
     return Response.error();

@@ -2,15 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
-import { readFields } from "../../model/fields.js";
-import * as is from "../../model/is.js";
 import { hostInUrl } from "../console/caller-check.js";
 import { createConsole } from "../console/console.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
 import { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
-import { number } from "../service/number-rules.js";
+import { type FieldRule, is, notEmpty, numberThat, readFields } from "../service/input.js";
 
 // Read when the module loads, so that fake timers of a test do not block close().
 const { setImmediate: nextTurn } = globalThis;
@@ -36,12 +33,19 @@ export interface PaymentServerOptions {
   readonly basePath?: string;
 }
 
-const serverShape = {
-  service: is.object<FakePaymentService>(),
-  port: number,
-  host: is.text,
-  allowedHosts: is.listOf(is.text),
-  basePath: is.text,
+const basePathRule: FieldRule<string> = (value, fault) => {
+  const path = String(value).replace(/\/$/, ""); // a slash at the end makes no difference
+  const isPath = /^(\/[\w.~-]+)*$/.test(path) && !/\/\.{1,2}(\/|$)/.test(path);
+  if (isPath && !isControlPath(path)) return path;
+  return fault(`must be a path like /api or /payments/v1, and not under ${controlPath}`);
+};
+
+/** How they are read. */
+export const serverShape = {
+  port: numberThat("a whole number, 0 to 65535", (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
+  host: notEmpty,
+  allowedHosts: is.listOf(is.matching(/^[\w.-]+$/, "a name without a port")),
+  basePath: basePathRule,
 };
 
 /** A server that is listening. */
@@ -64,27 +68,27 @@ export interface PaymentServer {
  * @example
  * const { baseUrl, service, close } = await startPaymentServer();
  *
- * @throws Error if the port is not available, if the base path begins with `/_fake`, or if a fault is armed that a server
- * cannot play.
+ * @throws Error if the port is not available, if an option is invalid, or if a fault is armed that a server cannot play.
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
-  const read = readFields("startPaymentServer", options, serverShape);
+  const read = readFields("startPaymentServer", options, { service: is.object<FakePaymentService>(), ...serverShape });
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", allowedHosts = [], basePath = "" } = read;
-  if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own: give another one.`);
   const closeAdapter = service.faults.openAdapter("server");
-  const respondByConsole = createConsole(service, { host, allowedHosts, basePath });
+  const respondByConsole = createConsole(service, { host, allowedHosts }, basePath);
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const caller = new AbortController();
     outgoing.once("close", () => caller.abort());
     const request = await webRequest(incoming, caller.signal);
     const own = await respondByConsole(request);
     if (own !== undefined) return sendResponse(own, outgoing, caller.signal);
-    const delivery = await handleRequest(service, request, { adapter: "server", basePath });
+    const delivery = await handleRequest(service, request, "server", basePath);
     if (delivery.kind === "response") return sendResponse(delivery.response, outgoing, caller.signal);
     // A stalled response keeps its socket until the caller or close() ends it.
     if (delivery.kind !== "stalled") incoming.socket.destroy();
   };
-  const server = createServer((incoming, outgoing) => {
+  // No timeouts: on a busy machine, one would break a connection that a test is about to use.
+  const timeouts = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
+  const server = createServer(timeouts, (incoming, outgoing) => {
     // A caller that breaks off, or a request that a web Request cannot express, gets no response.
     handle(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
@@ -116,25 +120,19 @@ async function sendResponse(response: Response, outgoing: ServerResponse, signal
   signal.addEventListener("abort", cancel);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
-    await writePiece(piece.value, outgoing);
+    const { value } = piece;
+    // Once the system has the bytes, they arrive even if the connection breaks right after.
+    await new Promise((resolve) => outgoing.write(value, resolve));
   }
   outgoing.end();
 }
 
-/** Resolves once the system has the bytes: they arrive even if the connection breaks right after. */
-const writePiece = promisify(
-  (bytes: Uint8Array, outgoing: ServerResponse, callback: (error?: Error | null) => void) => {
-    outgoing.write(bytes, callback);
-  },
-);
-
 /** Resolves to the port. */
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
+const listen = (server: Server, port: number, host: string) =>
+  new Promise<number>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
-}
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {

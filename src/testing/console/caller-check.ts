@@ -3,7 +3,16 @@
  * developer's browser can send requests to this machine too. So the headers that a browser sets itself are checked, and no
  * CORS header is ever sent.
  */
-import { ControlRejection } from "./control-rejection.js";
+
+/** A request that the console does not carry out. */
+export class ControlRejection extends Error {
+  readonly httpStatus: number;
+
+  constructor(httpStatus: 400 | 403 | 404 | 405 | 409 | 415, message: string) {
+    super(message);
+    this.httpStatus = httpStatus;
+  }
+}
 
 /** The names under which a server may be called. */
 export interface HostNames {
@@ -20,7 +29,7 @@ export interface HostNames {
  * @throws ControlRejection if the name is not allowed.
  */
 export function checkHost(headers: Headers, { host, allowedHosts }: HostNames): void {
-  const name = hostName(headers.get("host") ?? "");
+  const name = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.exec(headers.get("host") ?? "")?.[1]?.toLowerCase();
   if (name !== undefined && (isOwnName(name, host) || allowedHosts.some((each) => each.toLowerCase() === name))) return;
   const way = name === undefined ? "" : ` If it is meant to have this name, start it with --allow-host ${name}.`;
   const rule = "The Host header does not name this server: use the address that it listens on.";
@@ -51,11 +60,6 @@ export function checkCaller(request: Request): void {
 /** The host as part of a URL, where an IPv6 address is in brackets. */
 export function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
-}
-
-/** The name in a Host header, in lower case; undefined when it is not one. */
-function hostName(host: string): string | undefined {
-  return /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.exec(host)?.[1]?.toLowerCase();
 }
 
 function isOwnName(name: string, boundHost: string): boolean {

@@ -1,17 +1,101 @@
-/** The control API: the fake's state, and what can be done to it. */
-
-import { type FieldRule, readFields } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+/** The control API: what a test does in process, for a test in any language and for the page. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
-import { jsonResponse, parseFields } from "./action.js";
-import { actionsOn } from "./actions.js";
-import { ControlRejection } from "./control-rejection.js";
-import { faultActionsOn } from "./fault-actions.js";
-import { faultKinds } from "./fault-kinds.js";
-import { latestState, requestsOf, wholeState } from "./shown-state.js";
+import { targetRule } from "../service/faults/fault-script.js";
+import { type FakeFault, fault } from "../service/faults/faults.js";
+import {
+  type FieldRule,
+  type FieldsOf,
+  is,
+  number,
+  readField,
+  readFields,
+  required,
+  type Shape,
+} from "../service/input.js";
+import { authorizeShape } from "../service/rules/authorizations.js";
+import { bodyFields, type JsonObject } from "../service/rules/json.js";
+import { isObject } from "../service/rules/received-values.js";
+import { sellShape } from "../service/rules/sales.js";
+import { ControlRejection } from "./caller-check.js";
+import { faultNames, playableFaults } from "./playable-faults.js";
+import { armedFaults, shownState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";
 
-type RespondByName = (request: Request, name: string) => Promise<Response>;
+/** Changes the fake, and returns the fields of the response. */
+type Action = (name: string, fields: JsonObject) => unknown;
+
+function action<S extends Shape>(shape: S, act: (fields: FieldsOf<S>) => unknown): Action {
+  return (name, fields) => act(readFields(name, fields, shape));
+}
+
+/** The faults whose first parameter is an argument by itself, before an object with the others. */
+const takesAlone = ["late", "delay", "trickle", "status", "error"];
+
+/** A fault by its name, with parameters or without. `fault` itself reads their values. */
+const namedFault: FieldRule<FakeFault> = (value, problem) => {
+  const given = typeof value === "string" ? { name: value } : value;
+  if (!isObject(given)) return problem("must be a name, or an object with a name and its parameters");
+  const { name, ...parameters } = given as Readonly<Record<string, unknown>>;
+  const kind = readField("fault", name, is.oneOf(faultNames));
+  const [, , , ...known] = playableFaults[kind];
+  readFields(`fault ${kind}`, parameters, Object.fromEntries(known.map((each) => [each, is.any])));
+  const make = fault[kind] as (...given: unknown[]) => FakeFault;
+  if (!takesAlone.includes(kind)) return make(parameters);
+  const { [String(known[0])]: alone, ...others } = parameters;
+  return make(alone, others);
+};
+
+const ofTransaction = { transactionId: required(is.text) };
+
+function actionsOn(service: FakePaymentService): Readonly<Record<string, Action>> {
+  const { clock, faults } = service;
+  const armed = () => ({ armed: armedFaults(service) });
+  return {
+    sell: action(sellShape, (options) => service.sell(options)),
+    authorize: action({ orderId: required(is.text), ...authorizeShape }, ({ orderId, ...options }) =>
+      service.authorize(orderId, options),
+    ),
+    finalize: action(
+      { ...ofTransaction, totalAmount: sellShape.totalAmount, lineItems: sellShape.lineItems },
+      (fields) => {
+        const { status, ...finalized } = service.finalize(fields);
+        if (status.isSuccess) return finalized;
+        const [error] = status.errors ?? [];
+        throw new ControlRejection(409, `${status.statusKey}: ${error?.message ?? status.statusMessage}`);
+      },
+    ),
+    annul: action(ofTransaction, ({ transactionId }) => service.annul(transactionId)),
+    "complete-pending": action(ofTransaction, ({ transactionId }) => service.completePending(transactionId)),
+    "deliver-late": action({}, () => service.deliverLate()),
+    faults: action(
+      { operation: required(is.text), fault: required(namedFault), n: number, only: targetRule },
+      ({ operation, fault, n, only }) => {
+        if (n === undefined) faults.next(operation, fault, only);
+        else faults.every(n, operation, fault, only);
+        return armed();
+      },
+    ),
+    "clear-faults": action({ id: number }, ({ id }) => {
+      if (id === undefined) faults.clear();
+      else faults.disarm(id);
+      return armed();
+    }),
+    clock: action({ advanceMs: number, set: is.text }, ({ advanceMs, set }) => {
+      if (advanceMs !== undefined && set === undefined) clock.advance(advanceMs);
+      else if (advanceMs === undefined && set !== undefined) clock.set(new Date(set));
+      else throw new ControlRejection(400, "The clock takes advanceMs or set, and one of them only.");
+      return { now: clock.now().toISOString() };
+    }),
+    reset: action({}, () => {
+      service.reset();
+      return armed();
+    }),
+  };
+}
+
+export function jsonResponse(response: unknown, status = 200): Response {
+  return Response.json(response ?? {}, { status, headers: { "content-type": "application/json; charset=utf-8" } });
+}
 
 /**
  * Responds to the requests of the control API, each named by the last part of its path.
@@ -19,42 +103,28 @@ type RespondByName = (request: Request, name: string) => Promise<Response>;
  * @param basePath - The path under which the service's own paths stand.
  * @throws ControlRejection
  */
-export function controlApi(service: FakePaymentService, basePath: string): RespondByName {
-  const actions = { ...actionsOn(service), ...faultActionsOn(service) };
-  const reads: Readonly<Record<string, (query: Readonly<Record<string, string>>) => Response>> = {
-    state: () => jsonResponse(wholeState(service)),
-    requests: (query) => {
-      const filters = { after: requestNumber, operation: is.oneOf(service.routes.names), orderId: is.text };
-      return jsonResponse(requestsOf(service, readFields("requests", query, filters)));
-    },
-    events: ({ search = "" }) => {
-      const state = () => ({ ...latestState(service, search), basePath, faultKinds });
-      return stateEvents((changed) => service.subscribe(changed), state);
-    },
-    faults: () => jsonResponse(faultKinds),
-  };
-  return async (request, name) => {
-    const read = Object.hasOwn(reads, name) ? reads[name] : undefined;
+export function controlApi(service: FakePaymentService, basePath: string) {
+  const actions = actionsOn(service);
+  const pageState = (search: string) => ({ ...shownState(service, search, 50), basePath, password: service.password });
+  return async (request: Request, name: string): Promise<Response> => {
+    const { method, url } = request;
+    if (method === "GET" && name === "state") return jsonResponse(shownState(service));
+    if (method === "GET" && name === "events") {
+      const search = new URL(url).searchParams.get("search") ?? "";
+      return stateEvents(service, () => pageState(search));
+    }
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    const query = Object.fromEntries(new URL(request.url).searchParams);
-    if (read && request.method === "GET") return rejecting(() => read(query));
-    const body = await request.text();
-    if (action && request.method === "POST") return rejecting(() => action(name, parseFields(body)));
-    if (read || action) throw new ControlRejection(405, `${request.method} is not for this path.`);
-    throw new ControlRejection(404, "There is no such path.");
+    const fields = bodyFields(await request.text());
+    if (!action && name !== "state" && name !== "events") throw new ControlRejection(404, "There is no such path.");
+    if (!action || method !== "POST") throw new ControlRejection(405, `${method} is not for this path.`);
+    if (!fields) throw new ControlRejection(400, "The body must be a JSON object.");
+    try {
+      return jsonResponse(await action(name, fields), ["sell", "authorize", "finalize"].includes(name) ? 201 : 200);
+    } catch (error) {
+      if (error instanceof ControlRejection) throw error;
+      // A value is invalid, or it breaks a rule of the service.
+      const isInvalid = error instanceof TypeError || error instanceof RangeError;
+      throw new ControlRejection(isInvalid ? 400 : 409, (error as Error).message);
+    }
   };
 }
-
-/** Rejects a value that is invalid with 400, and a breach of the service's rules with 409. */
-async function rejecting(respond: () => Response | Promise<Response>): Promise<Response> {
-  try {
-    return await respond();
-  } catch (error) {
-    if (error instanceof ControlRejection) throw error;
-    const isInvalid = error instanceof TypeError || error instanceof RangeError;
-    throw new ControlRejection(isInvalid ? 400 : 409, (error as Error).message);
-  }
-}
-
-const requestNumber: FieldRule<number> = (value, fault) =>
-  /^\d{1,15}$/.test(String(value)) ? Number(value) : fault("must be a request's number");

@@ -1,33 +1,29 @@
-/** Live updates as server-sent events. */
-import { sleep } from "../service/http/waiting.js";
+/** Live updates of the page, as server-sent events. */
+import type { FakePaymentService } from "../service/fake-payment-service.js";
 
 // One call makes several changes, and a burst of calls hundreds. Changes within this time are sent as one.
 const gapMs = 50;
 
-/**
- * Sends the state at once and after every change. A slow reader gets only the newest state.
- *
- * @param subscribe - Takes the function to call at each change, and returns the function that unsubscribes it.
- */
-export function stateEvents(subscribe: (changed: () => void) => () => void, state: () => object): Response {
-  const cancelled = new AbortController();
+/** Sends the state at once and after every change. A slow reader gets only the newest state. */
+export function stateEvents(service: Pick<FakePaymentService, "subscribe">, state: () => object): Response {
   let change = Promise.withResolvers<void>();
-  let pauseMs = 0;
+  let pause: Promise<unknown> | undefined;
+  let isCancelled = false;
   change.resolve(); // the first state is sent at once
-  const unsubscribe = subscribe(() => change.resolve());
+  const unsubscribe = service.subscribe(() => change.resolve());
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         await change.promise;
-        await sleep(pauseMs, cancelled.signal);
-        if (cancelled.signal.aborted) return;
+        await pause;
+        if (isCancelled) return;
         change = Promise.withResolvers();
-        pauseMs = gapMs;
+        pause = new Promise((resolve) => setTimeout(resolve, gapMs).unref?.());
         controller.enqueue(new TextEncoder().encode(`retry: 1000\nevent: state\ndata: ${JSON.stringify(state())}\n\n`));
       },
       cancel() {
+        isCancelled = true;
         unsubscribe();
-        cancelled.abort();
         change.resolve();
       },
     },

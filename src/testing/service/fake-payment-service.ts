@@ -1,12 +1,16 @@
-import { readField, readFields } from "../../model/fields.js";
-import * as is from "../../model/is.js";
 import { FakeFaults } from "./faults/fault-script.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
-import { type CustomHandler, customRoute, type HandledOperation } from "./routes/custom-route.js";
+import { is, readField, readFields } from "./input.js";
+import { type CustomHandler, customRoute, type HandledOperation } from "./routes/custom-operations.js";
 import { FakeRoutes } from "./routes/fake-routes.js";
 import { readRoute, serviceRoutes } from "./routes/service-routes.js";
-import type { AuthorizeOptions, FakeAuthorization, FakeBalance } from "./rules/authorizations.js";
+import {
+  type AuthorizeOptions,
+  decimalBalance,
+  type FakeAuthorization,
+  type FakeBalance,
+} from "./rules/authorizations.js";
 import type { FakeFinalization, FinalizeResponse } from "./rules/finalizations.js";
 import type { CreateOrderResponse, FakeOrder } from "./rules/orders.js";
 import type { FakeQuirks } from "./rules/quirks.js";
@@ -15,7 +19,6 @@ import { type FakePaymentServiceOptions, serviceShape } from "./service-options.
 import { FakeClock } from "./state/clock.js";
 import { type LateRequest, LateRequests } from "./state/late-requests.js";
 import { Ledger } from "./state/ledger.js";
-import { RequestLog } from "./state/request-log.js";
 import { type FakeSnapshot, nothing, readSnapshot } from "./state/snapshot.js";
 
 /**
@@ -41,7 +44,7 @@ export class FakePaymentService {
   /** Accepted finalizations, including pending ones. */
   readonly finalizations: readonly FakeFinalization[];
   /** The last `keepRequests` HTTP requests, through any adapter, including rejected ones. */
-  readonly requests: RecordedRequest[];
+  readonly requests: RecordedRequest[] = [];
   /** The service's clock. Move it with `advance` and `set`. */
   readonly clock: FakeClock;
   /** What goes wrong, and when. */
@@ -56,14 +59,12 @@ export class FakePaymentService {
   readonly routes: FakeRoutes;
   /** @internal */
   readonly quirks: FakeQuirks;
-  /**
-   * A new id after each reset, so that the page can tell old items from new ones with the same ids.
-   *
-   * @internal
-   */
+  /** A new id after each reset, so that the page can tell old items from new ones with the same ids. @internal */
   run: string = crypto.randomUUID();
+  /** How many requests came, also those that are no longer kept. @internal */
+  requestCount = 0;
+  readonly #keepRequests: number;
   readonly #listeners = new Set<(request: RecordedRequest | undefined) => void>();
-  readonly #log: RequestLog;
 
   /**
    * Creates a fake without orders.
@@ -77,11 +78,9 @@ export class FakePaymentService {
     this.merchantId = merchantId;
     this.password = password;
     this.quirks = quirks;
-    this.lateRequests = new LateRequests(changed);
-    this.clock = new FakeClock(now, (ms) => {
-      this.lateRequests.pass(ms);
-      changed();
-    });
+    this.#keepRequests = keepRequests;
+    this.clock = new FakeClock(now, changed);
+    this.lateRequests = new LateRequests(this.clock, changed);
     const rules = { riskAssessment, waived: new Set(waive), repeat: quirks.repeat };
     this.ledger = new Ledger({ seed, now: () => this.clock.now(), ...rules });
     const { orders, authorizations, finalizations } = this.ledger.records;
@@ -90,8 +89,6 @@ export class FakePaymentService {
     this.orders = orders.all;
     this.authorizations = authorizations.all;
     this.finalizations = finalizations.all;
-    this.#log = new RequestLog(keepRequests);
-    this.requests = this.#log.kept;
   }
 
   /**
@@ -140,7 +137,7 @@ export class FakePaymentService {
    * @throws Error if there is no such authorization.
    */
   balance(transactionId: string): FakeBalance {
-    return this.ledger.balance(transactionId);
+    return decimalBalance(this.ledger.authorization(transactionId));
   }
 
   /** Releases the rest of an authorization. Later finalizations are rejected with PAYMENT_ANNULLED. */
@@ -166,7 +163,9 @@ export class FakePaymentService {
    * @throws Error if another operation has its name or its path.
    */
   on<Own extends HandledOperation>(operation: Own, handler: CustomHandler<Own>): () => void {
-    return this.routes.add(customRoute(operation, handler, (values) => this.ledger.orderNamedBy(values)));
+    const { records } = this.ledger;
+    const orderOf = (values: object) => records.orders.find(records.namedBy(values).orderId);
+    return this.routes.add(customRoute(operation, handler, orderOf));
   }
 
   /** Requests that a fault delays until their caller has given up. */
@@ -180,11 +179,7 @@ export class FakePaymentService {
   }
 
   /**
-   * Returns the state as plain data, for `restore`.
-   *
-   * @example
-   * const paid = service.snapshot();
-   * afterEach(() => service.restore(paid));
+   * Returns the state as plain data, for `restore`: `afterEach(() => service.restore(paid))`.
    */
   snapshot(): FakeSnapshot {
     const { orders, authorizations, finalizations, requests } = this;
@@ -193,18 +188,20 @@ export class FakePaymentService {
       authorizations: [...authorizations],
       finalizations: [...finalizations],
       requests: [...requests],
-      counts: { ...this.ledger.idCounts, requests: this.#log.count },
+      counts: { ...this.ledger.ids.counts, requests: this.requestCount },
       clockOffsetMs: this.clock.offset,
     };
   }
 
   /** Restores an earlier state. Armed faults and late requests are removed. */
   restore(snapshot: FakeSnapshot): void {
-    const { requests, counts, clockOffsetMs, ...books } = readSnapshot(snapshot);
+    const restored = readSnapshot(snapshot);
     this.lateRequests.forget();
-    this.clock.offset = clockOffsetMs;
-    this.ledger.reset(books, counts);
-    this.#log.reset(requests, counts.requests);
+    this.clock.offset = restored.clockOffsetMs;
+    this.ledger.reset(restored);
+    this.requests.length = 0;
+    for (const request of restored.requests) this.requests.push(request);
+    this.requestCount = restored.counts.requests;
     this.run = crypto.randomUUID();
     this.faults.clear(); // notifies the listeners
   }
@@ -223,14 +220,13 @@ export class FakePaymentService {
     return () => this.#listeners.delete(listener);
   }
 
-  /** How many requests came, also those that are no longer kept. @internal */
-  get requestCount(): number {
-    return this.#log.count;
-  }
-
   /** Keeps a request that came by HTTP. @internal */
   record(request: Omit<RecordedRequest, "number">): void {
-    this.#tell(this.#log.add(request));
+    this.requestCount += 1;
+    const recorded = { number: this.requestCount, ...request };
+    this.requests.push(recorded);
+    if (this.requests.length > this.#keepRequests) this.requests.shift();
+    this.#tell(recorded);
   }
 
   /** A rejection changes nothing. */

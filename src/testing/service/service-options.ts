@@ -1,7 +1,5 @@
 import { type Assumption, assumptions } from "../../errors/assumptions.js";
-import type { FieldRule } from "../../model/fields.js";
-import * as is from "../../model/is.js";
-import { number, numberThat } from "./number-rules.js";
+import { type FieldRule, is, notEmpty, numberThat } from "./input.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
 import { type FakeQuirks, quirksRule } from "./rules/quirks.js";
 
@@ -17,7 +15,7 @@ export interface FakePaymentServiceOptions {
    */
   readonly seed?: number;
   /**
-   * The clock. Transaction ids and batch ids begin with its day, in UTC.
+   * The time of `clock` until you move it. Transaction ids and batch ids begin with its day, in UTC.
    * @defaultValue the system's clock
    */
   readonly now?: () => Date;
@@ -47,9 +45,9 @@ const isCount = (value: number) => value >= 0 && (Number.isInteger(value) || val
 
 /** How they are read. */
 export const serviceShape = {
-  merchantId: is.text,
-  password: is.text,
-  seed: number,
+  merchantId: is.matching(/^[^:]+$/, "text without a colon, and not empty"), // HTTP Basic can carry no other
+  password: notEmpty,
+  seed: numberThat("a whole number, 0 to 4294967295", (seed) => seed >= 0 && seed < 2 ** 32 && Number.isInteger(seed)),
   now: is.callback<() => Date>(),
   riskAssessment: is.any as FieldRule<FakeRiskAssessment | string>,
   waive: is.listOf(is.oneOf(assumptions)),

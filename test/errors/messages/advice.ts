@@ -15,12 +15,16 @@ const lost = '{"status":{}}';
 const unreadable = "<!doctype html>";
 const incomplete = '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}';
 const rejectedWith = (statusKey: string) => `{"status":{"isSuccess":false,"statusKey":"${statusKey}"}}`;
+const exceeded = (figures: string) =>
+  `{"status":{"isSuccess":false,"statusKey":"FINALIZE_AMT_EXCEEDED"},"totalAmountPendingFinalization":0,${figures}}`;
 const unsent = { auth: () => Promise.reject(new Error("sealed")), maxRetries: 0 };
 
 const creating = (options?: CreateOrderOptions) => (client: PaymentClient) => client.createOrder(order, options);
 const finalizing = (options?: FinalizeOptions) => (client: PaymentClient) => client.finalize(finalization, options);
 const paidWith = (paymentMethod: "card" | "invoice" | "installments" | "paypal") =>
   finalizing({ authorization: { paymentMethod } });
+
+const captured60 = finalizing({ authorization: { paymentMethod: "paypal", finalizedBefore: "60.00" } });
 
 /** The error that a resolution carries. */
 const resolving = async (client: PaymentClient) => {
@@ -65,6 +69,26 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
   ["finalize, `unknown`, PayPal, and sendAgain lists it", lost, paidWith("paypal"), { sendAgain: ["paypal"] }],
   ["finalize, `unknown`, with lookUp", lost, paidWith("paypal"), { lookUp: () => undefined }],
   ["finalize, `rejected` for every call alike", rejectedWith("HTTP_401"), finalizing()],
+  [
+    "finalize, `rejected` by figures, card",
+    exceeded('"totalAmountFinalized":0,"amountRemainingForFinalize":100'),
+    paidWith("card"),
+  ],
+  [
+    "finalize, `rejected` by figures, invoice",
+    exceeded('"totalAmountFinalized":0,"amountRemainingForFinalize":100'),
+    paidWith("invoice"),
+  ],
+  [
+    "finalize, `rejected` by figures, and nothing is left",
+    exceeded('"totalAmountFinalized":60,"amountRemainingForFinalize":0'),
+    captured60,
+  ],
+  [
+    "finalize, `rejected` by figures without the amount that is left",
+    exceeded('"totalAmountFinalized":60'),
+    captured60,
+  ],
   ["finalize, `succeeded`", incomplete, finalizing()],
   ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
   [

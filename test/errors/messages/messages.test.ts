@@ -9,11 +9,11 @@ import { type Message, pageOf } from "./page.js";
 import { failedResponses } from "./responses.js";
 import { testMistakes } from "./test-mistakes.js";
 
-const intro = `# Messages
+const introOf = (title: string) => `# ${title}
 
-Every message of the library, and what causes it. Read this page when you review a change: is each message clear, does it
-name the field, the rule and the fix? The wording is not part of the API. In the tables of this folder,
-\`@ts-expect-error\` stands before each mistake that does not compile either.
+Each message, and what causes it. Read this page when you review a change: is each message clear, does it name the
+field, the rule and the fix? The wording is not part of the API. In the tables of this folder, \`@ts-expect-error\`
+stands before each mistake that does not compile either.
 
 \`npx vitest run test/errors/messages -u\` writes this page.`;
 
@@ -34,28 +34,29 @@ const sections = {
   "The testing kit": "A mistake in a test that uses the fake.",
 };
 
-let all: Promise<Message[]> | undefined;
+/** Of each page: its title, and what makes its messages. */
+const pages = {
+  "inputs.md": ["Invalid inputs", invalidInputs],
+  "network.md": ["Failed connections", brokenCalls],
+  "responses.md": ["Responses that are no success", failedResponses],
+  "advice.md": ["Advice", adviceGiven],
+  "client-mistakes.md": ["Mistakes with a client", clientMistakes],
+  "once-mistakes.md": ["Mistakes with `Once`, and its questions", onceMistakes],
+  "test-mistakes.md": ["Mistakes in tests", testMistakes],
+} satisfies Record<string, readonly [title: string, ...(() => Promise<Message[]>)[]]>;
 
-/** Made in the first test that needs it, because a mutation run does not see what the library does outside of tests. */
-function everyMessage(): Promise<Message[]> {
-  all ??= makeEveryMessage();
-  return all;
+type Page = keyof typeof pages;
+
+async function messagesOn(page: Page): Promise<Message[]> {
+  const [, ...makers] = pages[page];
+  const messages: Message[] = [];
+  for (const make of makers) messages.push(...(await make()));
+  return messages;
 }
 
-async function makeEveryMessage(): Promise<Message[]> {
-  return [
-    ...(await invalidInputs()),
-    ...(await brokenCalls()),
-    ...(await failedResponses()),
-    ...(await adviceGiven()),
-    ...(await clientMistakes()),
-    ...(await onceMistakes()),
-    ...(await testMistakes()),
-  ];
-}
-
-test("messages.md shows every message as it is", async () => {
-  await expect(pageOf(intro, sections, await everyMessage())).toMatchFileSnapshot("messages.md");
+test.each(Object.keys(pages) as Page[])("%s shows its messages as they are", async (page) => {
+  const [title] = pages[page];
+  await expect(pageOf(introOf(title), sections, await messagesOn(page))).toMatchFileSnapshot(page);
 });
 
 test("the messages cover every code of a validation issue", async () => {
@@ -75,26 +76,24 @@ test("the messages cover every code of a validation issue", async () => {
     unreadable: true,
   };
   const expected = ["The whole message", ...Object.keys(codes).map((code) => `Issue \`${code}\``)];
-  expect(await groupsOf("PaymentValidationError")).toEqual(new Set(expected));
+  expect(groupsOf("PaymentValidationError", await messagesOn("inputs.md"))).toEqual(new Set(expected));
 });
 
-test("the messages cover every outcome that an error can have", async () => {
-  const outcomes: {
-    readonly [E in Exclude<PaymentError, { code: "invalid_input" }> as E["name"]]: Record<E["outcome"], true>;
-  } = {
-    PaymentServiceError: { rejected: true, unknown: true },
-    PaymentConnectionError: { not_sent: true, unknown: true },
-    PaymentTimeoutError: { not_sent: true, unknown: true },
-    PaymentAbortedError: { not_sent: true, unknown: true },
-    PaymentResponseError: { unknown: true, rejected: true, succeeded: true },
-  };
-  for (const [section, possible] of Object.entries(outcomes)) {
-    const expected = Object.keys(possible).map((outcome) => `Outcome \`${outcome}\``);
-    expect(await groupsOf(section)).toEqual(new Set(expected));
-  }
+const outcomes: {
+  readonly [E in Exclude<PaymentError, { code: "invalid_input" }> as E["name"]]: [Page, Record<E["outcome"], true>];
+} = {
+  PaymentServiceError: ["responses.md", { rejected: true, unknown: true }],
+  PaymentConnectionError: ["network.md", { not_sent: true, unknown: true }],
+  PaymentTimeoutError: ["network.md", { not_sent: true, unknown: true }],
+  PaymentAbortedError: ["network.md", { not_sent: true, unknown: true }],
+  PaymentResponseError: ["responses.md", { unknown: true, rejected: true, succeeded: true }],
+};
+
+test.each(Object.entries(outcomes))("the messages cover every outcome of a %s", async (name, [page, possible]) => {
+  const expected = Object.keys(possible).map((outcome) => `Outcome \`${outcome}\``);
+  expect(groupsOf(name, await messagesOn(page))).toEqual(new Set(expected));
 });
 
-async function groupsOf(section: string): Promise<Set<string>> {
-  const own = (await everyMessage()).filter((message) => message.section === section);
-  return new Set(own.map(({ group }) => group));
+function groupsOf(section: string, messages: readonly Message[]): Set<string> {
+  return new Set(messages.filter((message) => message.section === section).map(({ group }) => group));
 }

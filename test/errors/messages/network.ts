@@ -50,7 +50,6 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["`auth` returns a header with a line break", { options: { auth: () => ({ authorization: "Basic\n" }) } }],
   ["the connection breaks before a response", { fault: fault.drop() }],
   ["the connection breaks in the middle of the response", { fault: fault.truncate() }],
-  ["a custom `fetch` takes no web stream", { options: { fetch: async (_url, init) => String(init?.body) as never } }],
   ["a custom `fetch` returns no Response", { options: { fetch: async () => "" as never } }],
   ["`auth` stalls", { options: { auth: stalling } }],
   ["no response comes", { fault: fault.stallHeaders() }],

@@ -8,14 +8,15 @@ export interface Message {
   readonly words: string;
 }
 
-/** The messages as Markdown: by section in the order given, then by group and message. */
+/** The messages as Markdown: by section in the order given, then by group and message. A section without one is left out. */
 export function pageOf(
   intro: string,
   sections: Readonly<Record<string, string>>,
   messages: readonly Message[],
 ): string {
-  const parts = Object.entries(sections).map(([section, about]) => {
+  const parts = Object.entries(sections).flatMap(([section, about]) => {
     const own = messages.filter((message) => message.section === section);
+    if (own.length === 0) return [];
     const groups = [...new Set(own.map(({ group }) => group))].sort();
     return `## ${section}\n\n${about}\n\n${groups.map((group) => groupOf(group, own)).join("\n")}`;
   });

@@ -152,6 +152,9 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   },
   "`startPaymentServer()`": {
     "a base path that is the fake's own": () => startPaymentServer({ basePath: "/_fake" }),
+    "a base path without a slash": () => startPaymentServer({ basePath: "api" }),
+    "a port that there is not": () => startPaymentServer({ port: 80_000 }),
+    "an allowed host with its port": () => startPaymentServer({ allowedHosts: ["payments:4010"] }),
     // @ts-expect-error
     "a misspelt option": () => startPaymentServer({ Port: 4010 }),
   },
@@ -168,6 +171,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   },
   "`new FakePaymentService()`": {
     "to keep half a request": () => new FakePaymentService({ keepRequests: 0.5 }),
+    "a merchant id with a colon": () => new FakePaymentService({ merchantId: "shop:1" }),
     // @ts-expect-error
     "a date instead of a clock": () => new FakePaymentService({ now: new Date(0) }),
     // @ts-expect-error
@@ -191,8 +195,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "a misspelt detail": () => fault.status(503, { commited: true }),
     // @ts-expect-error
     "status instead of httpStatus": () => fault.response({ status: 503, body: "" }),
-    // @ts-expect-error
-    "a rejection that the service does not have": () => fault.error("AMOUNT_EXCEEDED"),
+    "the key of a success": () => fault.error("SUCCESS"),
     // @ts-expect-error
     "a body that is an object": () => fault.response({ body: {} }),
     "a content type with a line break": () => fault.response({ contentType: "text/plain\n", body: "" }),
@@ -214,11 +217,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     // @ts-expect-error
     "the fault first": () => fake().faults.next(fault.drop(), "finalize"),
     "an operation without a handler": () => fake().faults.next("annulPayment", fault.drop()),
-    // @ts-expect-error
-    "one fault to draw from": () => fake().faults.random({ seed: 1, rate: 0.5, fault: fault.drop() }),
     "every call number 0": () => fake().faults.every(0, "finalize", fault.drop()),
-    "two thirds of the calls, in percent": () => fake().faults.random({ seed: 1, rate: 66, faults: [fault.drop()] }),
-    "no faults to draw from": () => fake().faults.random({ seed: 1, rate: 0.5, faults: [] }),
     "refuse through MSW": throughMsw(fault.refuse()),
     "truncate through MSW": throughMsw(fault.truncate()),
     "status 407 through MSW": throughMsw(fault.status(407)),

@@ -39,7 +39,7 @@ const interimRows: readonly Row[] = [
   row(
     "HTTP 101",
     plain([readAll, write(`${switching}upgrade: x\r\n\r\n`), stall]),
-    { node: lost(whole, { detail: "the server switched protocols" }), fetch: [lost(), timedOut()] },
+    { node: unexpected(101), fetch: [lost(), timedOut()] },
     { call: { timeoutMs: 1_500 } },
   ),
   row("HTTP 101 with the rest of an upgrade", plain([readAll, write(upgrading), stall]), {

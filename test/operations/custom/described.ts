@@ -1,15 +1,22 @@
-/** The three operations of the guide, described with the schemas of four libraries. */
-import { type } from "arktype";
+/** The three operations of the guide, described with the schemas of zod and of zod/mini. */
 import { Decimal, defineOperation, exactNumber } from "merchant-payments";
-import * as v from "valibot";
 import { z } from "zod";
 import * as mini from "zod/mini";
 
-const initialize = { name: "initializePayment", path: "/orders/{orderId}/initializePayment", effect: "write" } as const;
-const annul = { name: "annulPayment", path: "/transactions/{transactionId}/annul", effect: "money" } as const;
-const find = { name: "findPayment", path: "/transactions/{transactionId}", effect: "read", method: "GET" } as const;
-const amount = /^\d+\.\d{2}$/;
-const id = /^\d{18}$/;
+export const initialize = {
+  name: "initializePayment",
+  path: "/orders/{orderId}/initializePayment",
+  effect: "write",
+} as const;
+export const annul = { name: "annulPayment", path: "/transactions/{transactionId}/annul", effect: "money" } as const;
+export const find = {
+  name: "findPayment",
+  path: "/transactions/{transactionId}",
+  effect: "read",
+  method: "GET",
+} as const;
+export const amount = /^\d+\.\d{2}$/;
+export const id = /^\d{18}$/;
 
 export const zod = {
   initializePayment: defineOperation({
@@ -60,58 +67,5 @@ export const zodMini: typeof zod = {
       withHistory: mini.optional(mini.boolean()),
     }),
     response: mini.object({ state: mini.string(), finalized: mini.array(mini.instanceof(Decimal)) }),
-  }),
-};
-
-export const valibot: typeof zod = {
-  initializePayment: defineOperation({
-    ...initialize,
-    input: v.objectAsync({
-      orderId: v.pipeAsync(
-        v.string(),
-        v.checkAsync(async (text) => v.is(v.pipe(v.string(), v.uuid()), text)),
-      ),
-      returnUrl: v.pipe(v.string(), v.url()),
-      totalAmount: v.pipe(
-        v.string(),
-        v.regex(amount),
-        v.transform((text) => exactNumber(text)),
-      ),
-      locale: v.optional(v.string()),
-    }),
-    response: v.object({ sessionId: v.string(), url: v.pipe(v.string(), v.url()) }),
-  }),
-  annulPayment: defineOperation({
-    ...annul,
-    input: v.object({ transactionId: v.pipe(v.string(), v.regex(id)) }),
-    response: v.object({ totalAmountAnnulled: v.instance(Decimal) }),
-  }),
-  findPayment: defineOperation({
-    ...find,
-    input: v.object({ transactionId: v.pipe(v.string(), v.regex(id)), withHistory: v.optional(v.boolean()) }),
-    response: v.object({ state: v.string(), finalized: v.array(v.instance(Decimal)) }),
-  }),
-};
-
-export const arktype: typeof zod = {
-  initializePayment: defineOperation({
-    ...initialize,
-    input: type({
-      orderId: "string.uuid",
-      returnUrl: "string.url",
-      totalAmount: type(amount).pipe((text) => exactNumber(text)),
-      "locale?": "string | undefined",
-    }),
-    response: type({ sessionId: "string", url: "string.url" }),
-  }),
-  annulPayment: defineOperation({
-    ...annul,
-    input: type({ transactionId: id }),
-    response: type({ totalAmountAnnulled: type.instanceOf(Decimal) }),
-  }),
-  findPayment: defineOperation({
-    ...find,
-    input: type({ transactionId: id, "withHistory?": "boolean | undefined" }),
-    response: type({ state: "string", finalized: type.instanceOf(Decimal).array() }),
   }),
 };

@@ -68,3 +68,8 @@ test.each(["that has called it before", "that has not called it"])(
     expect(failed).toMatchObject({ ok: false, error: { code: "connection", outcome: "not_sent" } });
   },
 );
+
+test("the server ends no idle connection by itself, however long a busy test takes", async () => {
+  await using server = await startPaymentServer();
+  expect((await fetch(server.baseUrl)).headers.get("keep-alive")).toBeNull();
+});

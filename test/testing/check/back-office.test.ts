@@ -2,7 +2,7 @@
 import type { PaymentClientOptions } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { type Differences, DifferingService } from "../../support/differing-service.js";
-import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
+import { checked, INTERRUPT, optionsFor, responding, TestTerminal } from "./checked.js";
 import { allAuthorizations, cardAuthorizations as cards, type Make, only } from "./prepared.js";
 
 /** Runs both stages. The person gives these answers to the questions about refunds and about the back office. */
@@ -26,11 +26,12 @@ test("the question lists every authorization", async () => {
     (service) => [...cards(service), ...only("full", "invoice")(service), ...only("refunded", "paypal")(service)],
     ["yes", "yes"],
   );
-  expect(question).toBe(`\r\u001b[K\
+  expect(question).toBe(`
 By the responses, this run made these captures:
   card #: one capture of 40.00 SEK
   card #: no capture
-  invoice #: one invoice of 100.00 SEK
+  card #: one capture of 40.00 SEK
+  invoice #: one invoice of 10.00 SEK
   paypal #: no capture after your refund
 Does the back office show the same, and nothing more?
 Type yes or no: `);
@@ -39,9 +40,9 @@ Type yes or no: `);
 
 test("an authorization that was not refunded is not finalized", async () => {
   const { before, question, text } = await asked(only("refunded", "paypal"), ["no"]);
-  expect(question).toBe("\r\u001b[KDid you capture and refund all of paypal # before this run?\nType yes or no: ");
+  expect(question).toBe("\nDid you capture and refund all of paypal # before this run?\nType yes or no: ");
   expect(before).toBe("not checked: needs an authorization that you captured and refunded before the run");
-  expect(text).toMatch(/\n {2}still good: paypal \d+\n/);
+  expect(text).toMatch(/\n- still good: paypal \d+\n/);
 });
 
 /** A capture of this amount gets the first response with these changes. */
@@ -61,20 +62,13 @@ const noFigures = { totalAmountFinalized: null, totalAmountPendingFinalization: 
 describe("the question lists what the responses showed:", () => {
   test.each<[what: string, line: string, make: Make, differences?: Differences, more?: Parameters<typeof asked>[3]]>([
     ["a card captured twice", "card #: 2 captures, 80.00 SEK in all: 40.00, 40.00", cards, { limit: { card: "none" } }],
-    [
-      "an invoice that was claimed twice",
-      "invoice #: 2 invoices, 200.00 SEK in all: 100.00, 100.00",
-      only("full", "invoice"),
-      { limit: { invoice: "none" } },
-    ],
-    ["a success that is repeated", "swish #: one capture of 100.00 SEK", pending, { equalParts: "captured_once" }],
+    ["a success that is repeated", "swish #: one capture of 10.00 SEK", pending, { equalParts: "captured_once" }],
     [
       "equal parts, of which there may be one or two",
       "paypal #: one capture of 30.00 SEK, and perhaps another one of 30.00: write down how many",
       parts,
       { equalParts: "counted_once" },
     ],
-    ["a few parts", "paypal #: 2 captures, 60.00 SEK in all: 30.00, 30.00", parts, {}, changed("40", {}, rejected)],
     [
       "parts above the limit",
       "paypal #: 4 captures, 116.00 SEK in all: 30.00, 30.00, 40.00, 16.00",
@@ -96,10 +90,8 @@ describe("the question lists what the responses showed:", () => {
   });
 
   test("nothing of an authorization that was captured by an earlier run", async () => {
-    const { result } = await asked(cards, [], {}, changed("(?:40|30)", {}, rejected));
-    const needed = await asked((service) => cards(service).slice(0, 1), [], {}, changed("40", {}, rejected));
-    expect(result).toBe("not checked: needs a person who looks at the back office"); // of the annulled one
-    expect(needed.result).toBe("not checked: needs the captures of the rows above");
+    const { result } = await asked(cards, [], {}, changed("40", {}, rejected));
+    expect(result).toBe("not checked: needs the captures of the rows above");
   });
 });
 
@@ -109,23 +101,22 @@ describe("the answer", () => {
     const nothingAgain = () => ({ resolve: { sendAgain: [] } });
     const { result, text, exitCode } = await asked(cards, [" No "]);
     expect([result, exitCode]).toEqual([`UNSAFE: set resolve: { sendAgain: [] }; ${why}`, 2]);
-    expect(text.slice(text.indexOf("The check is"))).toBe(`\
-The check is complete: do not go live yet
-=========================================
+    expect(text.slice(text.indexOf("## The check is"))).toBe(`\
+## The check is complete: do not go live yet
 
 These rows keep you from going live:
 
-  UNSAFE: the back office agrees with the responses
+- UNSAFE: the back office agrees with the responses
 
-The client and Once send nothing twice by a method that sendAgain leaves out. If a proxy or your own program does, the
-service still captures twice.
+The client and Once send nothing twice by a method that sendAgain leaves out. If a proxy or your own program does, the service still captures twice.
 
-In payments.ts, add these fields to options, or replace those that are there: your own entries are included. Then run
-the check again.
+In payments.ts, add these fields to options, or replace those that are there: your own entries are included. Then run the check again.
 
-  {
-    resolve: { sendAgain: [] },
-  }
+\`\`\`ts
+{
+  resolve: { sendAgain: [] },
+}
+\`\`\`
 
 `);
     expect(await asked(cards, ["no"], {}, nothingAgain)).toMatchObject({ result: `UNSAFE: ${why}`, exitCode: 2 });
@@ -153,18 +144,22 @@ the check again.
   });
 
   test("is not waited for once the check is interrupted", async () => {
-    const service = new DifferingService();
-    const terminal = new TestTerminal(["test.payments.example", "capture"]);
-    const ask = terminal.ask.bind(terminal);
-    terminal.ask = async (question) => {
-      if (!question.includes("back office")) return ask(question);
-      terminal.interrupt();
-      return undefined;
-    };
-    const { rows, exitCode } = await checked(optionsFor(service), { authorizations: cards(service) }, terminal);
-    expect(rows.at(-1)?.result).toBe("not checked: needs a person who looks at the back office");
-    expect(exitCode).toBe(3);
+    const result = "not checked: needs a person who looks at the back office";
+    expect(await asked(cards, [INTERRUPT])).toMatchObject({ result, exitCode: 3 });
   });
+});
+
+test("a bug in a row is not taken for the service's fault", async () => {
+  const service = new DifferingService();
+  const terminal = new TestTerminal(["test.payments.example", "capture", INTERRUPT]);
+  const authorizations = refunded(service);
+  terminal.onInterrupt = () => {
+    terminal.interrupt = () => {
+      throw new RangeError("bug");
+    };
+    return () => {};
+  };
+  await expect(checked(optionsFor(service), { authorizations }, terminal)).rejects.toThrow(new RangeError("bug"));
 });
 
 test("a complete check says what to accept and to ask before going live", async () => {
@@ -172,24 +167,23 @@ test("a complete check says what to accept and to ask before going live", async 
     fetch: responding(service, /JPY$/, () => Response.json({ status: rejected })),
   });
   const { text } = await asked(cards, ["yes"], { rejectionFigures: "none" }, noYen);
-  expect(text.slice(text.indexOf("The check is"))).toBe(`\
-The check is complete: you can go live
-======================================
+  expect(text.slice(text.indexOf("## The check is"))).toBe(`\
+## The check is complete: you can go live
 
 First, ask the service about each fact that the go-live guide marks "ask".
 
 Go live only if you accept these rows:
 
-  not checked: order in JPY, which has no decimals
-  differs: card: 40 of the first authorization, then again
+- not checked: order in JPY, which has no decimals
+- differs: card: 40 of the first authorization, then again
 
 `);
 });
 
 test("a check is not complete if a capture may not have stayed pending", async () => {
-  const { before, text } = await asked(pending, ["yes"], {}, changed("100", noFigures, accepted));
-  expect(before).toMatch(/^differs: the success has no figures: .*; needs a capture that stays pending$/);
-  expect(text).toContain("\nThe check is not complete: do not go live yet\n");
+  const { before, text } = await asked(pending, ["yes"], {}, changed("10", noFigures, accepted));
+  expect(before).toMatch(/^differs: a success has no figures: .*; needs a capture that stays pending$/);
+  expect(text).toContain("\n## The check is not complete: do not go live yet\n");
 });
 
 describe("after yes, the report says what sendAgain may be:", () => {
@@ -198,6 +192,11 @@ describe("after yes, the report says what sendAgain may be:", () => {
       .exec((await asked(make, Array(6).fill("yes"), differences)).text)?.[1]
       ?.trim()
       .replaceAll(/\s+/g, " ");
+  const large: Make = (service) => {
+    const { transactionId } = service.sell({ paymentMethod: "invoice", totalAmount: "11.00" });
+    const facts = { transactionId, authorizedAmount: "11.00", currencyCode: "SEK" };
+    return [{ purpose: "full", paymentMethod: "invoice", ...facts }];
+  };
   const why = "the service captured nothing beyond the whole amount, and only all that is left is ever sent again.";
   const ask = "First ask whether captures by swish can exceed 115 % of the authorization.";
 
@@ -208,6 +207,11 @@ describe("after yes, the report says what sendAgain may be:", () => {
       allAuthorizations,
     ],
     ["not one that was only refunded", undefined, (service) => [...cards(service), ...refunded(service)]],
+    [
+      "not a credit product whose whole amount was more than 10",
+      undefined,
+      (service) => [...cards(service), ...large(service), ...only("refunded", "invoice")(service)],
+    ],
     [
       "not one that is captured twice, although sendAgain leaves it out",
       `resolve: { sendAgain: ["card", "installments", "paypal", "other", "swish"] }: ${why} ${ask}`,

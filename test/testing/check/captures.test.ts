@@ -1,18 +1,13 @@
 /** Rows of stage two at services whose responses to captures are odd. */
 import type { PaymentClientOptions } from "merchant-payments";
-import type { CheckAuthorization } from "merchant-payments/check";
+import type { CheckPurpose } from "merchant-payments/check";
 import { describe, expect, test } from "vitest";
 import { DifferingService } from "../../support/differing-service.js";
-import { checked, optionsFor, responding } from "./checked.js";
+import { checked, optionsFor, remarkable, responding } from "./checked.js";
 import { cardAuthorizations as card, type Make, only } from "./prepared.js";
 
-interface Figures {
-  readonly finalized?: string;
-  readonly pending?: string;
-}
-
 /** A response to a capture; a success has every field unless `more` takes one away. */
-const success = ({ finalized, pending }: Figures, statusKey = "SUCCESS", more: object = {}) =>
+const success = (finalized?: string, pending?: string, statusKey = "SUCCESS", more: object = {}) =>
   Response.json({
     status: { isSuccess: true, errorNumber: 0, statusKey },
     transactionId: "202601150000000099",
@@ -22,215 +17,221 @@ const success = ({ finalized, pending }: Figures, statusKey = "SUCCESS", more: o
     totalAmountPendingFinalization: pending,
     ...more,
   });
-const rejection = (statusKey: string, { finalized, pending }: Figures = {}, httpStatus = 200) =>
-  Response.json(
-    {
-      status: { isSuccess: false, errorNumber: 3_007, statusKey },
-      totalAmountFinalized: finalized,
-      totalAmountPendingFinalization: pending,
-    },
-    { status: httpStatus },
-  );
+const rejection = (statusKey: string, finalized?: string, pending?: string) => {
+  const status = { isSuccess: false, errorNumber: 3_007, statusKey };
+  return Response.json({ status, totalAmountFinalized: finalized, totalAmountPendingFinalization: pending });
+};
 const page = (httpStatus: number) => new Response("<h1>Conflict</h1>", { status: httpStatus });
 
-/** The result of the first row of stage two, if its captures get these responses in turn. */
+/** The result of a row of stage two, if its captures get these responses in turn. */
 async function resultWith(
-  authorizations: Make,
+  make: Make,
   responses: readonly Response[],
   more: Partial<PaymentClientOptions> = {},
+  purpose: CheckPurpose | undefined = undefined,
 ) {
   const service = new DifferingService();
-  const given = authorizations(service);
-  const { transactionId } = given[0] as CheckAuthorization;
-  const left = [...responses];
-  const fetch = responding(service, new RegExp(`${transactionId}/finalize`), () => left.shift() ?? page(500));
-  const { rows } = await checked(optionsFor(service, { fetch, ...more }), {
-    authorizations: given.slice(0, 1),
-    confirmCaptures: true,
-  });
-  return rows.find(({ stage, seen }) => stage === 2 && seen !== "")?.result;
+  const authorizations = make(service);
+  const row = authorizations.find((each) => each.purpose === (purpose ?? authorizations[0]?.purpose));
+  const left = responses.map((response) => response.clone());
+  const fetch = responding(service, new RegExp(`${row?.transactionId}/finalize`), () => left.shift() ?? page(500));
+  const options = optionsFor(service, { fetch, ...more });
+  const { rows } = await checked(options, { authorizations, confirmCaptures: true });
+  return rows.find(({ id }) => id === `${row?.purpose}_${row?.paymentMethod}`)?.result;
 }
-
-const annulled: Make = (service) => card(service).slice(1);
 
 const person = "after a lost response, a person must look, unless resolve: { lookUp } can";
 const stop = (why: string) => `UNSAFE: set resolve: { sendAgain: [] }; ${why}`;
+const stopForGood = (why: string) => stop(`no option is enough: ${why}`);
 const byProxy = (status: number) =>
   `differs: it is rejected with HTTP ${status} and without a status object: ${person}`;
-const needsNew = (purpose: string) =>
-  `not checked: needs a new authorization for "${purpose}", because this one was rejected`;
-const MINOR_UNITS = "the figures are in minor units";
-const firstOf40 = (finalized: string, pending: string) =>
+const needsNew = (purpose: string, key = "CLOSED") =>
+  `not checked: needs a new authorization for "${purpose}", because this one was rejected with ${key}`;
+const PASS = "so pass finalizedBefore with every finalize, as Once does";
+const TWICE = "an intermediary sent the request twice";
+const NO_FIGURES = `differs: a success has no figures: ${person}`;
+const SAME = "as assumed (the second finalization gets the same success)";
+const REPEATED =
+  "the service takes it for a repeat of the first one, and captures nothing: let no order have two card authorizations of the same amount";
+const firstOf40 = (finalized: string, pending = "0.00") =>
   `after a first capture of 40.00, the responses show ${finalized} finalized and ${pending} pending`;
 
-const captured = () => success({ finalized: "40.00", pending: "0.00" });
-const completed = () => rejection("PAYMENT_COMPLETED", { finalized: "40.00", pending: "0.00" });
+const captured = success("40.00", "0.00");
+const completed = rejection("PAYMENT_COMPLETED", "40.00", "0.00");
+const closed = rejection("CLOSED");
 
-describe("a first capture of 40.00", () => {
-  test.each<[what: string, first: Response, result: string]>([
-    ["that is rejected", rejection("ORDER_NOT_FOUND"), needsNew("capture")],
-    ["without an envelope", page(404), needsNew("capture")],
-    [
-      "that is rejected, because it is captured already",
-      rejection("PAYMENT_COMPLETED", { finalized: "40", pending: "0" }),
-      `${needsNew("capture")} and its amount is captured. If no earlier run did this, an intermediary sent the request twice`,
-    ],
-    [
-      "that was captured twice",
-      success({ finalized: "80.00", pending: "0" }),
-      `UNSAFE: set resolve: { sendAgain: [] }; no option is enough: ${firstOf40("80.00", "0.00")}: an intermediary has sent the request twice, unless this authorization was used before`,
-    ],
-    ["in minor units", success({ finalized: "4000" }), stop(`${firstOf40("4000.00", "0.00")}: ${MINOR_UNITS}`)],
-    ["with another figure", success({ finalized: "41.00", pending: "0" }), stop(firstOf40("41.00", "0.00"))],
-    ["of which half is pending", success({ finalized: "20", pending: "20" }), stop(firstOf40("20.00", "20.00"))],
-  ])("%s", async (_what, first, result) => {
-    expect(await resultWith(card, [first])).toBe(result);
-  });
-
-  test.each<[what: string, first: Response, result: string]>([
-    ["under an unknown key", success({ finalized: "40.00" }, "OK"), 'differs: set statusKeys: { OK: "success" }'],
-    ["without figures", success({}), `differs: the success has no figures: ${person}`],
-    ["that stays pending", success({ finalized: "0", pending: "40" }, "PENDING"), "as assumed"],
-    [
-      "that is pending under an unknown key",
-      success({ finalized: "0", pending: "40" }, "ACCEPTED"),
-      'differs: set statusKeys: { ACCEPTED: "pending" }',
-    ],
-    [
-      "that is called pending, and is finalized",
-      success({ finalized: "40", pending: "0" }, "PENDING"),
-      "differs: the client cannot accept the success: totalAmountFinalized contradicts PENDING: this amount may be finalized already",
-    ],
-    [
-      "without the id of the capture",
-      success({ finalized: "40", pending: "0" }, "SUCCESS", { transactionId: "" }),
-      "differs: the client cannot accept the success: transactionId is missing",
-    ],
-  ])("%s", async (_what, first, result) => {
-    expect(await resultWith(card, [first, completed()])).toBe(result);
-  });
-});
-
-describe("a second capture of the same 40.00", () => {
-  test.each<[what: string, second: Response, result: string]>([
-    ["that gets the same success", captured(), "as assumed (the second finalization gets the same success)"],
-    [
-      "that succeeds without figures",
-      success({}),
-      stop("a second finalization succeeds, and no figures show whether it captured again"),
-    ],
-    [
-      "that succeeds with less",
-      success({ finalized: "30", pending: "0" }),
-      stop("a second finalization succeeded (30.00 instead of 40.00 is finalized or pending)"),
-    ],
-    ["that is rejected by a proxy", page(409), byProxy(409)],
-    [
-      "whose rejection shows all as finalized",
-      rejection("PAYMENT_COMPLETED", { finalized: "60" }),
-      stop(`${firstOf40("60.00", "0.00")}: what was released counts as finalized`),
-    ],
-    ["whose rejection shows only what is pending", rejection("PAYMENT_COMPLETED", { pending: "40" }), "as assumed"],
-    [
-      "that is rejected for another reason",
-      rejection("PAYMENT_ANNULLED", { finalized: "40" }),
-      `differs: PAYMENT_ANNULLED means released to the client, and came for a card that is captured: ${person}`,
-    ],
-  ])("%s", async (_what, second, result) => {
-    expect(await resultWith(card, [captured(), second])).toBe(result);
-  });
-});
-
-describe("a pending capture", () => {
-  const pending = only("pending", "swish");
-
-  test("that is done at once must be repeated with one that stays pending", async () => {
-    expect(await resultWith(pending, [success({ finalized: "100", pending: "0" })])).toBe(
-      "not checked: needs a capture that stays pending",
-    );
-  });
-
-  test("without figures counts by its key", async () => {
-    const bare = success({}, "PENDING");
-    const second = rejection("FINALIZE_AMT_EXCEEDED");
-    expect(await resultWith(pending, [bare, second])).toBe(`differs: the success has no figures: ${person}`);
-  });
-
-  test("whose key is declared as that of a success will be unknown", async () => {
-    const first = success({ finalized: "0", pending: "100" }, "OK");
-    const declared = { statusKeys: { OK: "success" } } as const;
-    expect(await resultWith(pending, [first, rejection("FINALIZE_AMT_EXCEEDED")], declared)).toBe(
-      "differs: OK comes for a success and for a capture that is pending, which will be unknown",
-    );
-  });
-});
-
-describe("an annulled card", () => {
-  test.each<[what: string, response: Response, result: string]>([
-    [
-      "that is captured",
-      success({ finalized: "30" }),
-      stop("it was captured, although it was annulled (if nobody had annulled it, run the check again with a new one)"),
-    ],
-    ["that a proxy rejects", page(410), byProxy(410)],
-    ["without figures", rejection("PAYMENT_ANNULLED"), "as assumed"],
-    [
-      "with another figure",
-      rejection("PAYMENT_ANNULLED", { finalized: "7" }),
-      stop("7.00 is finalized of an authorization that was annulled"),
-    ],
-  ])("%s", async (_what, response, result) => {
-    expect(await resultWith(annulled, [response])).toBe(result);
-  });
-});
-
-describe("PayPal in parts", () => {
-  const parts = only("parts", "paypal");
-  const taken = (finalized: string) => success({ finalized, pending: "0" });
-
-  test.each<[what: string, responses: readonly Response[], result: string]>([
-    ["that accepts none", [rejection("CLOSED")], needsNew("parts")],
-    [
-      "that accepts one",
-      [taken("30"), rejection("CLOSED")],
-      "differs: another part, of 30.00, is rejected: capture in one call (HTTP 200, CLOSED)",
-    ],
-    ["that shows no figures", [taken("30"), success({})], `differs: a success has no figures: ${person}`],
-    [
-      "whose figures are too high",
-      [taken("30"), taken("90")],
-      stop("after captures of 60.00, 90.00 is finalized or pending"),
-    ],
-    [
-      "of which a part is not counted",
-      [taken("30"), taken("60"), taken("60")],
-      stop("after captures of 100.00, 60.00 is finalized or pending"),
-    ],
-    ["whose rest is rejected by a proxy", [taken("30"), taken("60"), taken("100"), page(422)], byProxy(422)],
-    [
-      "that stays pending",
-      [
-        success({ finalized: "0", pending: "30" }, "PENDING"),
-        success({ finalized: "0", pending: "60" }, "PENDING"),
-        success({ finalized: "30", pending: "70" }, "PENDING"),
+/** The row, its results, and the responses that lead to each. */
+const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Record<string, readonly Response[]>>]>> = {
+  "a card, captured once and again": [
+    card,
+    "capture",
+    {
+      [needsNew("capture")]: [closed],
+      [needsNew("capture", "HTTP 404")]: [page(404)],
+      [`${needsNew("capture", "PAYMENT_COMPLETED")}, and its amount is captured. If no earlier run did this, ${TWICE}`]:
+        [completed],
+      [stopForGood(
+        `${firstOf40("80.00")}: an intermediary has sent the request twice, unless this authorization was used before`,
+      )]: [success("80.00", "0")],
+      [stop(`${firstOf40("4000.00")}: the figures are in minor units`)]: [success("4000")],
+      [stop(firstOf40("41.00"))]: [success("41.00", "0")],
+      [stop(firstOf40("20.00", "20.00"))]: [success("20", "20")],
+      'differs: set statusKeys: { OK: "success" }': [success("40.00", undefined, "OK"), completed],
+      [NO_FIGURES]: [success(), completed],
+      'differs: set statusKeys: { ACCEPTED: "pending" }': [success("0", "40", "ACCEPTED"), completed],
+      "differs: the client cannot accept the success: totalAmountFinalized contradicts PENDING: this amount may be finalized already":
+        [success("40", "0", "PENDING"), completed],
+      "differs: the client cannot accept the success: transactionId is missing": [
+        success("40", "0", "SUCCESS", { transactionId: "" }),
+        completed,
+      ],
+      [SAME]: [captured, captured],
+      [stop("a second finalization succeeds, and no figures show whether it captured again")]: [captured, success()],
+      [stop("a second finalization succeeded (30.00 instead of 40.00 is finalized or pending)")]: [
+        captured,
+        success("30", "0"),
+      ],
+      [byProxy(409)]: [captured, page(409)],
+      [stop(`${firstOf40("100.00")}: what was released counts as finalized`)]: [
+        captured,
+        rejection("PAYMENT_COMPLETED", "100"),
+      ],
+      [`differs: PAYMENT_ANNULLED means released to the client, and came for a card that is captured: ${person}`]: [
+        captured,
+        rejection("PAYMENT_ANNULLED", "40"),
+      ],
+      "as assumed": [success("0", "40", "PENDING"), rejection("PAYMENT_COMPLETED", undefined, "40")],
+    },
+  ],
+  "a card that was annulled": [
+    card,
+    "annulled",
+    {
+      [stopForGood(
+        "it was captured, although it was annulled (if nobody had annulled it, run the check again with a new one)",
+      )]: [success("30")],
+      [byProxy(410)]: [page(410)],
+      "as assumed": [rejection("PAYMENT_ANNULLED")],
+      [stop("7.00 is finalized of an authorization that was annulled")]: [rejection("PAYMENT_ANNULLED", "7")],
+    },
+  ],
+  "a third card authorization": [
+    card,
+    "equal",
+    {
+      "as assumed": [captured],
+      [needsNew("equal")]: [closed],
+      [`${needsNew("equal", "PAYMENT_COMPLETED")}, and its amount is captured. If no earlier run did this, ${REPEATED}`]:
+        [completed],
+    },
+  ],
+  "swish that stays pending": [
+    only("pending", "swish"),
+    "pending",
+    {
+      "not checked: needs a capture that stays pending": [success("10", "0")],
+      [NO_FIGURES]: [success(undefined, undefined, "PENDING"), rejection("FINALIZE_AMT_EXCEEDED")],
+    },
+  ],
+  "PayPal in parts": [
+    only("parts", "paypal"),
+    "parts",
+    {
+      [needsNew("parts")]: [closed],
+      "differs: another part, of 30.00, is rejected with CLOSED: capture in one call": [success("30", "0"), closed],
+      [NO_FIGURES]: [success("30", "0"), success(), success(), rejection("FINALIZE_AMT_EXCEEDED")],
+      [stopForGood(`after captures of 60.00, 90.00 is finalized or pending, ${PASS}`)]: [
+        success("30", "0"),
+        success("90", "0"),
+      ],
+      [byProxy(422)]: [success("30", "0"), success("60", "0"), success("100", "0"), page(422)],
+      "as assumed": [
+        success("0", "30", "PENDING"),
+        success("0", "60", "PENDING"),
+        success("30", "70", "PENDING"),
         rejection("FINALIZE_AMT_EXCEEDED"),
       ],
-      "as assumed",
-    ],
-  ])("%s", async (_what, responses, result) => {
-    expect(await resultWith(parts, responses)).toBe(result);
+    },
+  ],
+  "what was refunded": [
+    only("refunded", "paypal"),
+    "refunded",
+    { [byProxy(400)]: [page(400)], "as assumed": [closed] },
+  ],
+};
+
+const flat = Object.entries(cases).flatMap(([what, [make, purpose, results]]) =>
+  Object.entries(results).map(([result, responses]) => ({ what, result, make, purpose, responses })),
+);
+
+test.each(flat)("$what: $result", async ({ result, make, purpose, responses }) => {
+  expect(await resultWith(make, responses, {}, purpose)).toBe(result);
+});
+
+test("a pending capture whose key is declared as that of a success will be unknown", async () => {
+  const responses = [success("0", "10", "OK"), rejection("FINALIZE_AMT_EXCEEDED")];
+  expect(await resultWith(only("pending", "swish"), responses, { statusKeys: { OK: "success" } })).toBe(
+    "differs: OK comes for a success and for a capture that is pending, which will be unknown",
+  );
+});
+
+describe("a key that also rejects a first capture", () => {
+  const reject = (service: DifferingService, key: string, pattern = /finalize/) =>
+    responding(service, pattern, () => rejection(key));
+  const needs = (key: string) =>
+    `not checked: needs a first finalization that the service accepts: ${key} rejected one`;
+
+  test.each(["TOO_MANY_REQUESTS", "VALIDATION_ERROR"])("%s uses up no other card authorization", async (key) => {
+    const service = new DifferingService();
+    const given = { authorizations: card(service), confirmCaptures: true, paymentMethods: ["card"] } as const;
+    const { rows, text } = await checked(optionsFor(service, { fetch: reject(service, key) }), given);
+    const result = "not checked: needs a first card capture that the service accepts";
+    expect(remarkable(rows)).toMatchObject({
+      capture_card: needsNew("capture", key),
+      annulled_card: result,
+      equal_card: result,
+    });
+    expect(text).not.toContain(`${key}: "`);
+  });
+
+  test.each([
+    ["TOO_MANY_REQUESTS", "differs: TOO_MANY_REQUESTS has several meanings: do not set it"],
+    ["VALIDATION_ERROR", needs("VALIDATION_ERROR")],
+  ])("%s is no key of annulled authorizations, and none of refunds", async (key, result) => {
+    const service = new DifferingService();
+    const more = [...only("full", "invoice")(service), ...only("refunded", "invoice")(service)];
+    const authorizations = [...card(service), ...more];
+    const others = authorizations.filter(({ purpose }) => purpose !== "capture" && purpose !== "equal");
+    const pattern = new RegExp(others.map(({ transactionId }) => transactionId).join("|"));
+    const given = { authorizations, confirmCaptures: true };
+    const { rows } = await checked(optionsFor(service, { fetch: reject(service, key, pattern) }), given);
+    expect(remarkable(rows)).toMatchObject({ annulled_card: result, refunded_invoice: needs(key) });
   });
 });
 
-test("an invoice that is rejected at first", async () => {
-  expect(await resultWith(only("full", "invoice"), [rejection("CLOSED")])).toBe(needsNew("full"));
+describe("sendAgain: [] does not make safe", () => {
+  const nothingAgain = { resolve: { sendAgain: [] } };
+
+  test("a part whose figures are wrong, which finalize takes for captured without finalizedBefore", async () => {
+    const taken = ["30", "60", "60"].map((finalized) => success(finalized, "0"));
+    const why = `after captures of 100.00, 60.00 is finalized or pending, ${PASS}`;
+    expect(await resultWith(only("parts", "paypal"), taken, nothingAgain)).toBe(`UNSAFE: no option is enough: ${why}`);
+  });
+
+  test("an annulled card that is captured", async () => {
+    const result = await resultWith(card, [success("30")], nothingAgain, "annulled");
+    expect(result).toContain("UNSAFE: no option is enough: it was captured, although");
+  });
+
+  test("a third card capture that gets the success of the first one", async () => {
+    const service = new DifferingService({ equalCards: "captured_once" });
+    const given = { authorizations: card(service), confirmCaptures: true };
+    const { rows } = await checked(optionsFor(service, nothingAgain), given);
+    expect(remarkable(rows)["equal_card"]).toBe(`UNSAFE: no option is enough: ${REPEATED}`);
+  });
 });
 
-test("what was refunded, and is rejected by a proxy", async () => {
-  expect(await resultWith(only("refunded", "paypal"), [page(400)])).toBe(byProxy(400));
-});
-
-test("an intermediary that sends each capture twice", async () => {
+test("an intermediary sends each capture twice", async () => {
   const service = new DifferingService();
   const fetch: PaymentClientOptions["fetch"] = async (input, init) => {
     const request = new Request(input, init);

@@ -4,10 +4,12 @@ import type { FakePaymentService } from "merchant-payments/testing";
 import { runCheck } from "../../../src/check/run.js";
 import type { Terminal } from "../../../src/check/terminal.js";
 
+/** In place of an answer: Ctrl+C. */
+export const INTERRUPT = "Ctrl+C";
+
 /** A terminal that keeps what is printed, and answers every question. */
 export class TestTerminal implements Terminal {
   readonly canAsk: boolean;
-  readonly isScreen: boolean;
   readonly questions: string[] = [];
   text = "";
   exitCode: number | undefined;
@@ -18,7 +20,6 @@ export class TestTerminal implements Terminal {
   /** @param answers - To each question in turn. Without them, nobody can be asked. */
   constructor(answers?: readonly string[]) {
     this.canAsk = answers !== undefined;
-    this.isScreen = answers !== undefined;
     this.#answers = [...(answers ?? [])];
   }
 
@@ -28,7 +29,10 @@ export class TestTerminal implements Terminal {
 
   async ask(question: string) {
     this.questions.push(question);
-    return this.#answers.shift()?.trim();
+    const answer = this.#answers.shift()?.trim();
+    if (answer !== INTERRUPT) return answer;
+    this.interrupt();
+    return undefined;
   }
 
   async wait(_ms: number) {}

@@ -17,10 +17,16 @@ export interface Difference {
   readonly lasting?: 1 | 2;
   /** Of a service with an unsafe row: a night without the printed options, if these methods are sent again. */
   readonly control?: { readonly sendAgain: readonly PaymentMethod[]; readonly ends: Ends };
+  /** Whether the merchant also does what the row says: no order has two equal card authorizations. */
+  readonly acts?: boolean;
 }
 
 /** The promise that `Once` breaks, or why it keeps all of them. */
-type Ends = "captured twice" | "captured, and recorded as not captured" | `safe, because ${string}`;
+type Ends =
+  | "captured twice"
+  | "booked without a capture"
+  | "captured, and recorded as not captured"
+  | `safe, because ${string}`;
 
 /** The options that a program would have, once its author has copied what the check prints. */
 export const optionsAfter = ({ given, printed = "{}" }: Difference): Partial<PaymentClientOptions> => {
@@ -44,7 +50,8 @@ const rows = (result: string | ((method: string) => string), ...names: string[])
   Object.fromEntries(
     names.map((name) => [name, typeof result === "string" ? result : result(name.replace(/.*_/, ""))]),
   );
-const keysOfCaptured = ["full_invoice", "full_installments", "parts_paypal", "parts_other"];
+const fullRows = ["full_invoice", "full_installments", "full_paypal", "full_other"];
+const keysOfCaptured = [...fullRows, "parts_paypal", "parts_other"];
 const refundedRows = ["invoice", "installments", "paypal", "swish", "other"].map((method) => `refunded_${method}`);
 const refunded = (...names: string[]) =>
   rows((method) => safe(method, "a refunded amount was captured again"), ...names);
@@ -72,9 +79,30 @@ export const differences: Readonly<Record<string, Difference>> = {
     exitCode: 2,
     control: breaks("card"),
   },
+  "a card can be captured several times, up to what was authorized": {
+    differences: { limit: { card: "1" } },
+    found: { capture_card: stop(again("80.00 instead of 40.00")) },
+    printed: SEND_NOTHING_AGAIN,
+    exitCode: 2,
+    control: breaks("card"),
+  },
+  "a card capture gets the success of an equal one of its order": {
+    differences: { equalCards: "captured_once" },
+    found: {
+      equal_card: stop(
+        "no option is enough: the service takes it for a repeat of the first one, and captures nothing: let no order have two card authorizations of the same amount",
+      ),
+    },
+    printed: SEND_NOTHING_AGAIN,
+    exitCode: 2,
+    lasting: 2,
+    acts: true,
+    control: { sendAgain: ["card"], ends: "booked without a capture" },
+  },
   "PayPal has no upper limit": {
     differences: { limit: { paypal: "none" } },
     found: {
+      full_paypal: safe("paypal", again("20.00 instead of 10.00")),
       parts_paypal: stop("16.00 more than was authorized is captured"),
       ...refunded("refunded_paypal"),
     },
@@ -83,9 +111,17 @@ export const differences: Readonly<Record<string, Difference>> = {
     control: breaks("card", "paypal"),
   },
   "PayPal accepts 115 %": { differences: { limit: { paypal: "1.15" } }, found: {}, exitCode: 0 },
+  "PayPal accepts 15.00 more, and sendAgain lists it": {
+    differences: { limit: { paypal: "15.00 more" } },
+    given: { resolve: { sendAgain: ["card", "paypal"] } },
+    found: { full_paypal: `UNSAFE: set resolve: { sendAgain: ["card"] }; ${again("20.00 instead of 10.00")}` },
+    printed: '{ resolve: { sendAgain: ["card"] }, }',
+    exitCode: 2,
+    control: breaks("card", "paypal"),
+  },
   "an invoice can be claimed twice": {
     differences: { limit: { invoice: "none" } },
-    found: { full_invoice: safe("invoice", again("200.00 instead of 100.00")), ...refunded("refunded_invoice") },
+    found: { full_invoice: safe("invoice", again("20.00 instead of 10.00")), ...refunded("refunded_invoice") },
     exitCode: 0,
     control: breaks("card", "invoice"),
   },
@@ -93,7 +129,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     differences: { limit: { invoice: "none" } },
     given: { resolve: { sendAgain: ["card", "invoice", "paypal"] } },
     found: {
-      full_invoice: `UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; ${again("200.00 instead of 100.00")}`,
+      full_invoice: `UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; ${again("20.00 instead of 10.00")}`,
       refunded_invoice: 'UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; a refunded amount was captured again',
     },
     printed: '{ resolve: { sendAgain: ["card", "paypal"] }, }',
@@ -103,12 +139,10 @@ export const differences: Readonly<Record<string, Difference>> = {
   "a pending amount does not block another one": {
     differences: { pendingBlocks: false },
     found: {
-      capture_card: `differs: FINALIZE_AMT_EXCEEDED means amount_exceeded to the client, and came for a card that is captured: ${person}`,
-      pending_swish: stop(again("200.00 instead of 100.00")),
+      pending_swish: stop(again("20.00 instead of 10.00")),
     },
     printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
-    lasting: 1,
     control: breaks("card", "swish"),
   },
   "rejections are filled with zeros": {
@@ -125,7 +159,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     differences: { finalizedIncludesPending: true },
     found: {
       pending_swish: stop(
-        "after a first capture of 100.00, the responses show 100.00 finalized and 100.00 pending: what is pending counts as finalized",
+        "after a first capture of 10.00, the responses show 10.00 finalized and 10.00 pending: what is pending counts as finalized",
       ),
     },
     printed: SEND_NOTHING_AGAIN,
@@ -135,8 +169,12 @@ export const differences: Readonly<Record<string, Difference>> = {
   "what was released counts as finalized": {
     differences: { releasedCountsAsFinalized: true },
     found: {
-      capture_card: stop(
-        "after a first capture of 40.00, the responses show 60.00 finalized and 0.00 pending: what was released counts as finalized",
+      ...rows(
+        stop(
+          "after a first capture of 40.00, the responses show 100.00 finalized and 0.00 pending: what was released counts as finalized",
+        ),
+        "capture_card",
+        "equal_card",
       ),
       annulled_card: stop(
         "30.00 is finalized of an authorization that was annulled: the figure is computed from what is left",
@@ -152,6 +190,9 @@ export const differences: Readonly<Record<string, Difference>> = {
       annulled_card: stop(
         "40.00 is finalized of an authorization that was annulled: the figure is the sum of the order",
       ),
+      equal_card: stop(
+        "after a first capture of 40.00, the responses show 80.00 finalized and 0.00 pending: the figure is the sum of the order",
+      ),
     },
     printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
@@ -160,7 +201,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   "two equal parts are captured once": {
     differences: { equalParts: "captured_once" },
     found: {
-      ...rows(repeated, "capture_card", "full_invoice", "full_installments", "pending_swish"),
+      ...rows(repeated, "capture_card", ...fullRows, "pending_swish"),
       ...rows(EQUAL_PARTS, "parts_paypal", "parts_other"),
       ...refunded(...refundedRows),
     },
@@ -246,6 +287,7 @@ export const differences: Readonly<Record<string, Difference>> = {
         "order_without_decimals",
         "order_number_twice",
         "capture_card",
+        "equal_card",
         ...keysOfCaptured,
       ),
       pending_swish: `differs: set statusKeys: { OK: "success" }; ${PENDING_TOO}`,
@@ -261,7 +303,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   },
   "swish captures again what is pending": {
     quirks: { repeat: { swish: "captured_again" } },
-    found: { pending_swish: stop(again("200.00 instead of 100.00")), ...refunded("refunded_swish") },
+    found: { pending_swish: stop(again("20.00 instead of 10.00")), ...refunded("refunded_swish") },
     printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
     control: breaks("card", "swish"),

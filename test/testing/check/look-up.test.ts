@@ -34,7 +34,7 @@ test("reads around each capture, and a minute later, what the responses show", a
   const { rows, exitCode } = await checked(options, { authorizations: allAuthorizations(service) }, terminal);
   expect(rows.find(({ id }) => id === "look_up")?.result).toBe("as assumed");
   const reads = service.requests.filter(({ operation }) => operation === "readTransaction");
-  expect([reads.length, waited, exitCode]).toEqual([31, [60_000], 0]);
+  expect([reads.length, waited, exitCode]).toEqual([30, [60_000], 0]);
 });
 
 test("gets the ids that the merchant listed", async () => {
@@ -67,7 +67,7 @@ describe("is unsafe, and is left out of the printed options, if it", () => {
     const service = new DifferingService();
     const left: LookUp = ({ transactionId }) => ({ finalized: service.balance(transactionId).remaining, pending: "0" });
     const { result, text, exitCode } = await checkedWith(left, service);
-    expect(result).toMatch(wrong("60.00 finalized and 0.00 pending", "0.00 finalized and 0.00 pending"));
+    expect(result).toMatch(wrong("100.00 finalized and 0.00 pending", "0.00 finalized and 0.00 pending"));
     expect(text).toContain("  resolve: { sendAgain: [] },\n");
     expect(exitCode).toBe(2);
   });

@@ -7,16 +7,17 @@ import { DifferingService } from "../../support/differing-service.js";
 import { optionsFor } from "./checked.js";
 import type { Difference } from "./differences.js";
 
-/** What is sold for 100.00, and what is captured of it in turn. The response to each first capture is lost. */
-const sales: readonly (readonly [PaymentMethod, ...amounts: string[]])[] = [
-  ["card", "40.00"],
-  ["card", "100.00"],
-  ["invoice", "100.00"],
-  ["installments", "100.00"],
-  ["paypal", "100.00"],
-  ["paypal", "30.00", "30.00", "40.00"],
-  ["other", "30.00", "70.00"],
-  ["swish", "100.00"],
+/** What is sold, for how much, and what is captured of it in turn. The response to each first capture is lost. */
+const sales: readonly (readonly [PaymentMethod, total: string, ...amounts: string[]])[] = [
+  ["card", "100.00", "40.00"],
+  ["card", "100.00", "100.00"],
+  ["invoice", "100.00", "100.00"],
+  ["installments", "100.00", "100.00"],
+  ["paypal", "100.00", "100.00"],
+  ["paypal", "100.00", "30.00", "30.00", "40.00"],
+  ["paypal", "8.00", "8.00"],
+  ["other", "100.00", "30.00", "70.00"],
+  ["swish", "100.00", "100.00"],
 ];
 
 interface Job {
@@ -26,7 +27,7 @@ interface Job {
 }
 
 /** Lives through a night. Returns what the service captured, and what became of each job. */
-export async function night({ differences, quirks = {} }: Difference, options: Partial<PaymentClientOptions>) {
+export async function night({ differences, quirks = {}, acts }: Difference, options: Partial<PaymentClientOptions>) {
   const service = new DifferingService(differences, { quirks });
   const client = (more: Partial<PaymentClientOptions> = {}) =>
     new PaymentClient({ ...optionsFor(service), maxRetries: 0, ...options, ...more });
@@ -43,10 +44,11 @@ export async function night({ differences, quirks = {} }: Difference, options: P
     jobs.push({ key, capture: `${transactionId} ${totalAmount}` });
     return key;
   };
-  const sell = (paymentMethod: PaymentMethod) => shop.sell({ paymentMethod, pending: paymentMethod === "swish" });
+  const sell = (paymentMethod: PaymentMethod, totalAmount = "100.00") =>
+    shop.sell({ paymentMethod, totalAmount, pending: paymentMethod === "swish" });
 
-  for (const [paymentMethod, ...amounts] of sales) {
-    const sale = sell(paymentMethod);
+  for (const [paymentMethod, total, ...amounts] of sales) {
+    const sale = sell(paymentMethod, total);
     service.faults.next("finalize", fault.loseResponse());
     for (const totalAmount of amounts) await sale.capture(job(sale, totalAmount), { totalAmount });
   }
@@ -55,13 +57,14 @@ export async function night({ differences, quirks = {} }: Difference, options: P
   for (const second of ["annulled", "captured"]) {
     const order = { orderNumber: `TWO-${second}`, totalAmount: "80.00", currencyCode: "SEK" };
     const { orderId = "" } = shop.service.createOrder(order);
-    const options = { paymentMethod: "card", authorizedAmount: "40.00" } as const;
-    const authorization = { ...options, currencyCode: "SEK" };
     for (const place of ["first", second]) {
-      const { transactionId } = service.authorize(orderId, options);
-      const finalization = { orderId, transactionId, totalAmount: "40.00" };
+      const totalAmount = place === "captured" && acts ? "30.00" : "40.00";
+      const authorization = { paymentMethod: "card", authorizedAmount: totalAmount } as const;
+      const { transactionId } = service.authorize(orderId, authorization);
+      const finalization = { orderId, transactionId, totalAmount };
       service.faults.next("finalize", place === "annulled" ? fault.drop() : fault.loseResponse());
-      await shop.once.finalize(job(finalization, "40.00"), finalization, { authorization });
+      const facts = { authorization: { ...authorization, currencyCode: "SEK" } };
+      await shop.once.finalize(job(finalization, totalAmount), finalization, facts);
       if (place === "annulled") service.annul(transactionId);
     }
   }

@@ -7,32 +7,33 @@ const SEK = { currencyCode: "SEK" } as const;
 /** Makes the authorizations for a check. */
 export type Make = (service: FakePaymentService) => CheckAuthorization[];
 
-type Purpose = Exclude<CheckAuthorization["purpose"], "capture" | "annulled">;
+type Purpose = Exclude<CheckAuthorization["purpose"], "capture" | "annulled" | "equal">;
 type Method = Exclude<FakePaymentMethod, "internet_bank">;
 
-/** The two card authorizations of one order, of which a person annuls the second. */
+/** The three card authorizations of one order, of which a person annuls the second. */
 export function cardAuthorizations(service: FakePaymentService): CheckAuthorization[] {
-  const { orderId = "" } = service.createOrder({ orderNumber: "CARD-1", totalAmount: "100.00", ...SEK });
-  const card = (purpose: "capture" | "annulled", authorizedAmount: string): CheckAuthorization => {
+  const { orderId = "" } = service.createOrder({ orderNumber: "CARD-1", totalAmount: "230.00", ...SEK });
+  const card = (purpose: "capture" | "annulled" | "equal", authorizedAmount: string): CheckAuthorization => {
     const { transactionId } = service.authorize(orderId, { paymentMethod: "card", authorizedAmount });
     return { purpose, paymentMethod: "card", orderId, transactionId, authorizedAmount, ...SEK };
   };
-  const authorizations = [card("capture", "60.00"), card("annulled", "30.00")];
+  const authorizations = [card("capture", "100.00"), card("annulled", "30.00"), card("equal", "100.00")];
   service.annul(authorizations[1]?.transactionId ?? "");
   return authorizations;
 }
 
-/** An authorization of 100.00 for one of the other purposes, as a person makes it. */
+/** An authorization for one of the other purposes, as a person makes it. */
 export function authorizationFor(
   service: FakePaymentService,
   purpose: Purpose,
   paymentMethod: Method,
 ): CheckAuthorization {
-  const sale = service.sell({ paymentMethod, totalAmount: "100.00", pending: purpose === "pending" });
+  const totalAmount = purpose === "full" || purpose === "pending" ? "10.00" : "100.00";
+  const sale = service.sell({ paymentMethod, totalAmount, pending: purpose === "pending" });
   const { orderId, transactionId } = sale;
   if (purpose === "refunded") service.finalize(sale);
   if (purpose === "refunded" && service instanceof DifferingService) service.refund(transactionId);
-  return { purpose, paymentMethod, orderId, transactionId, authorizedAmount: "100.00", ...SEK };
+  return { purpose, paymentMethod, orderId, transactionId, authorizedAmount: totalAmount, ...SEK };
 }
 
 /** One authorization. */
@@ -45,6 +46,8 @@ export const allAuthorizations: Make = (service) => [
   ...cardAuthorizations(service),
   authorizationFor(service, "full", "invoice"),
   authorizationFor(service, "full", "installments"),
+  authorizationFor(service, "full", "paypal"),
+  authorizationFor(service, "full", "other"),
   authorizationFor(service, "parts", "paypal"),
   authorizationFor(service, "parts", "other"),
   authorizationFor(service, "pending", "swish"),

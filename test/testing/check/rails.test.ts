@@ -6,7 +6,7 @@ import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { CheckStopped, Gate } from "../../../src/check/gate.js";
 import { auths, clientHeaders, everythingPlanted } from "../../secrets/planted.js";
-import { checked, inStageOne, optionsFor, remarkable, TestTerminal } from "./checked.js";
+import { checked, INTERRUPT, inStageOne, optionsFor, remarkable, responding, TestTerminal } from "./checked.js";
 
 describe("nothing is sent", () => {
   const rejected = async (given: object, options: object = {}) => {
@@ -29,7 +29,7 @@ describe("nothing is sent", () => {
     ["if the base URL of production begins with its host", { productionBaseUrl: "a.example:443/api" }, NO_PRODUCTION],
     ["without a terminal, if the option host is missing", { host: null }, NO_HOST],
     ["without a terminal, if the option host is another one", { host: "payments.example" }, NO_HOST],
-    ["if the form of the report is none", { print: "pdf" }, "print must be one of table, markdown, nothing"],
+    ["if print is a form of the report", { print: "pdf" }, "print must be true or false"],
     [
       "if an option is misspelt",
       { authorisations: [] },
@@ -74,11 +74,7 @@ describe("nothing is sent", () => {
 
   test("if the question for the host is interrupted", async () => {
     const service = new FakePaymentService();
-    const terminal = new TestTerminal([]);
-    terminal.ask = async () => {
-      terminal.interrupt();
-      return undefined;
-    };
+    const terminal = new TestTerminal([INTERRUPT]);
     await checked(optionsFor(service), {}, terminal);
     expect([service.requests, terminal.exitCode]).toEqual([[], 3]);
   });
@@ -97,8 +93,7 @@ test("a host that is typed again begins the check", async () => {
 describe("the gate stops", () => {
   const open = () => {
     const gate = new Gate();
-    gate.confirm("test.payments.example");
-    gate.open(3, [{ transactionId: "202601150000000001", amount: "40.00" }]);
+    gate.open("test.payments.example", 3, ["202601150000000001 40.00"]);
     const send = async (path: string, host = "test.payments.example") => {
       const request = { method: "POST", url: `https://${host}${path}`, body: "", signal: gate.signal } as const;
       return gate.through(() => ({}))(request);
@@ -177,7 +172,7 @@ describe("the check ends", () => {
     });
     expect([service.requests.length, exitCode]).toEqual([4, 3]);
     const run = /CHECK-(\w+)-4/.exec(text)?.[1];
-    expect(text).toMatch(/\n\| all other rows \| not checked: the check stopped before \| {2}\|\n\nRows: 10 /);
+    expect(text).toMatch(/\n- all other rows … not checked: the check stopped before\n\nRows: 10 /);
     expect(text.slice(text.indexOf("## The check is"))).toBe(`\
 ## The check is not complete: do not go live yet
 
@@ -198,6 +193,17 @@ It is the first request with this response. What is different about it: order wi
       const { exitCode } = await checked(optionsFor(service, { auth: () => ({ authorization: "Basic eDp5" }) }));
       expect([service.requests.length, exitCode]).toEqual([1, 3]);
     }
+  });
+
+  test("at the first HTTP 429 with a key that the client does not know, as that of a rate limit", async () => {
+    const service = new FakePaymentService();
+    const limited = () =>
+      Response.json({ status: { isSuccess: false, errorNumber: 9, statusKey: "TOO_MANY" } }, { status: 429 });
+    const fetch = responding(service, /finalize/, limited);
+    const { rows, text, exitCode } = await checked(optionsFor(service, { fetch }));
+    const why = "not checked: the check stopped in this row: it cannot explain HTTP 429, TOO_MANY";
+    expect([inStageOne(rows)["unknown_transaction"], exitCode]).toEqual([why, 3]);
+    expect(text).not.toContain("statusKeys");
   });
 
   test.each([401, 403, 429])("not where the service gives every failure HTTP %d and a key", async (failureStatus) => {

@@ -4,7 +4,7 @@ import type { CheckAuthorization, CheckServiceOptions } from "merchant-payments/
 import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { DifferingService } from "../../support/differing-service.js";
-import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
+import { checked, INTERRUPT, optionsFor, responding, TestTerminal } from "./checked.js";
 import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepared.js";
 import { readThreeTimes } from "./read-balance.js";
 
@@ -26,12 +26,12 @@ describe("nothing is captured", () => {
     const terminal = new TestTerminal([HOST, "y"]);
     const { text, rows, exitCode } = await checked(optionsFor(fake), { authorizations }, terminal);
     expect(terminal.questions[1]).toBe('Type "capture" to send them: ');
-    const [first, second] = authorizations.map(({ transactionId }) => transactionId);
+    const [first, second, third] = authorizations.map(({ transactionId }) => transactionId);
     expect(text).toContain(
-      `These are captures. In production, they would move money:\n\n  card ${first}: 40.00, then 40.00 SEK\n  card ${second}: 30.00 SEK\n\n`,
+      `These are captures. In production, they would move money:\n\n- card ${first}: 40.00, then 40.00 SEK\n- card ${second}: 30.00 SEK\n- card ${third}: 40.00 SEK\n\n`,
     );
     const results = rows.filter(({ id }) => id.endsWith("_card")).map(({ result }) => result);
-    expect(results).toEqual(Array(2).fill("not checked: needs your confirmation of the captures"));
+    expect(results).toEqual(Array(3).fill("not checked: needs your confirmation of the captures"));
     expect([capturesAt(fake), exitCode]).toEqual([[], 0]);
   });
 
@@ -46,14 +46,7 @@ describe("nothing is captured", () => {
 
   test("if the question is interrupted", async () => {
     const { fake, authorizations } = service();
-    const terminal = new TestTerminal([HOST]);
-    const ask = terminal.ask.bind(terminal);
-    terminal.ask = async (question) => {
-      if (!question.includes("capture")) return ask(question);
-      terminal.interrupt();
-      return undefined;
-    };
-    const { exitCode } = await checked(optionsFor(fake), { authorizations }, terminal);
+    const { exitCode } = await checked(optionsFor(fake), { authorizations }, new TestTerminal([HOST, INTERRUPT]));
     expect([capturesAt(fake), exitCode]).toEqual([[], 3]);
   });
 
@@ -90,8 +83,13 @@ test("it captures only what is listed, and a second time only where the row says
   const authorizations = cardAuthorizations(fake);
   const others = fake.sell({ paymentMethod: "card", totalAmount: "50.00" });
   await checked(optionsFor(fake), { authorizations, confirmCaptures: true });
-  const [first, second] = authorizations.map(({ transactionId }) => transactionId);
-  expect(capturesAt(fake)).toEqual([`${first} finalize 40.00`, `${first} finalize 40.00`, `${second} finalize 30.00`]);
+  const [first, second, third] = authorizations.map(({ transactionId }) => transactionId);
+  expect(capturesAt(fake)).toEqual([
+    `${first} finalize 40.00`,
+    `${first} finalize 40.00`,
+    `${second} finalize 30.00`,
+    `${third} finalize 40.00`,
+  ]);
   expect(fake.balance(others.transactionId).finalized.toFixed()).toBe("0");
 });
 
@@ -122,8 +120,8 @@ test("it is interrupted between two captures, and the report says what was sent"
   const given = { authorizations, confirmCaptures: true };
   const { text, exitCode } = await checked(optionsFor(fake, { fetch }), given, terminal);
   expect([capturesAt(fake).length, exitCode]).toEqual([1, 3]);
-  const [first, second] = authorizations.map(({ transactionId }) => transactionId);
-  expect(text).toContain(`each for one run:\n\n- used: card ${first}\n- still good: card ${second}\n`);
+  const [first, second, third] = authorizations.map(({ transactionId }) => transactionId);
+  expect(text).toContain(`each for one run:\n\n- used: card ${first}\n- still good: card ${second}, card ${third}\n`);
   expect(text).toMatch(
     /finalize\/40\.00 \(no response\)\n\nThe capture without a response may have been made: look for it in/,
   );
@@ -140,12 +138,9 @@ test("stage two sends at most 60 requests", async () => {
 });
 
 describe("nothing is sent for", () => {
-  const valid = (service: FakePaymentService) =>
-    cardAuthorizations(service) as [CheckAuthorization, CheckAuthorization];
-
-  const rejected = async (change: (all: [CheckAuthorization, CheckAuthorization]) => unknown) => {
+  const rejected = async (change: (all: CheckAuthorization[]) => unknown) => {
     const fake = new FakePaymentService();
-    const authorizations = change(valid(fake)) as CheckServiceOptions["authorizations"];
+    const authorizations = change(cardAuthorizations(fake)) as CheckServiceOptions["authorizations"];
     const { text, exitCode } = await checked(optionsFor(fake), { authorizations, confirmCaptures: true });
     expect([fake.requests, exitCode]).toEqual([[], 3]);
     return text.trim();
@@ -168,26 +163,38 @@ describe("nothing is sent for", () => {
       'authorizedAmount must be decimal text like "125.00": digits and one point only, without leading zeros',
     ],
     ["no currency", { currencyCode: null }, "currencyCode is required"],
-    ["more than 100", { authorizedAmount: "100.01" }, "authorizedAmount must be at most 100"],
+    ["a blank currency", { currencyCode: " " }, "currencyCode is required"],
     ["a card without its order", { orderId: null }, "orderId is required"],
-    ["a card authorization that is too small", { authorizedAmount: "40" }, "authorizedAmount must be more than 40"],
+    ["a card with a blank order", { orderId: " " }, "orderId is required"],
+    ["a card authorization of which 40 does not fit twice", { authorizedAmount: "60" }, "authorizedAmount must be 100"],
+    ["more than 100", { authorizedAmount: "100.01" }, "authorizedAmount must be 100"],
+    ["an annulled one of as much as is captured", { purpose: "annulled" }, "authorizedAmount must be at most 39"],
     [
-      "an annulled one of as much as is captured",
-      { purpose: "annulled", authorizedAmount: "40.00" },
-      "authorizedAmount must not be 40",
+      "parts of another amount",
+      { purpose: "parts", paymentMethod: "paypal", authorizedAmount: "60" },
+      "authorizedAmount must be 100",
     ],
-    ["parts of another amount", { purpose: "parts", paymentMethod: "paypal" }, "authorizedAmount must be 100"],
+    [
+      "so much in full that a fixed amount more cannot show",
+      { purpose: "full", paymentMethod: "paypal" },
+      "authorizedAmount must be at most 10",
+    ],
+    [
+      "more than 100 of a credit product",
+      { purpose: "full", paymentMethod: "invoice", authorizedAmount: "101" },
+      "authorizedAmount must be at most 100",
+    ],
   ])("%s", async (_what, change, why) => {
     const text = await rejected(([first]) => [{ ...first, ...change }]);
     expect(text).toBe(`The check sent nothing: authorizations[0]: ${why}.`);
   });
 
-  test.each<[what: string, change: (all: [CheckAuthorization, CheckAuthorization]) => unknown, why: string]>([
+  test.each<[what: string, change: (all: CheckAuthorization[]) => unknown, why: string]>([
     ["no list", () => "card", "authorizations must be a list"],
     [
       "null in the list",
       () => [null],
-      "authorizations[0]: purpose must be one of capture, annulled, full, parts, pending, refunded",
+      "authorizations[0]: purpose must be one of capture, annulled, equal, full, parts, pending, refunded",
     ],
     [
       "one authorization twice",
@@ -195,12 +202,9 @@ describe("nothing is sent for", () => {
       "authorizations: give each transactionId once; authorizations: give one for each purpose and payment method",
     ],
     [
-      "cards of different orders, and of the same amount",
-      ([first, second]) => [
-        { ...first, orderId: "00000000-6f77-4632-a16c-43069c43a8c3" },
-        { ...second, authorizedAmount: "60" },
-      ],
-      "authorizations: capture and annulled must be of one order; authorizations: capture and annulled must have different amounts",
+      "cards of different orders",
+      ([first, ...others]) => [{ ...first, orderId: "00000000-6f77-4632-a16c-43069c43a8c3" }, ...others],
+      "authorizations: capture, annulled and equal must be of one order",
     ],
   ])("%s", async (_what, change, why) => {
     expect(await rejected(change)).toBe(`The check sent nothing: ${why}.`);
@@ -217,9 +221,9 @@ describe("nothing is sent for", () => {
 
 test("amounts have the decimals of the currency, and the orders of stage one its currency", async () => {
   const fake = new FakePaymentService();
-  const { orderId = "" } = fake.createOrder({ orderNumber: "YEN-1", totalAmount: "100", currencyCode: "JPY" });
-  const { transactionId } = fake.authorize(orderId, { paymentMethod: "card", authorizedAmount: "60" });
-  const facts = { orderId, transactionId, authorizedAmount: "60", currencyCode: "JPY" } as const;
+  const { orderId = "" } = fake.createOrder({ orderNumber: "YEN-1", totalAmount: "230", currencyCode: "JPY" });
+  const { transactionId } = fake.authorize(orderId, { paymentMethod: "card", authorizedAmount: "100" });
+  const facts = { orderId, transactionId, authorizedAmount: "100", currencyCode: "JPY" } as const;
   const options = optionsFor(fake) as PaymentClientOptions;
   const authorizations = [{ purpose: "capture", paymentMethod: "card", ...facts }] as const;
   await checked(options, { authorizations, confirmCaptures: true });

@@ -154,7 +154,7 @@ test("the console responds to no preflight and sends no CORS headers", async () 
 });
 
 test("a body that breaks off is an error of the connection, not of the caller", async () => {
-  const response = createConsole(server.service, { host: "127.0.0.1", allowedHosts: [], basePath: "" });
+  const response = createConsole(server.service, { host: "127.0.0.1", allowedHosts: [] }, "");
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error("broke off")) });
   const init = { method: "POST", headers: { ...json, host: "127.0.0.1" }, body: broken, duplex: "half" } as RequestInit;
   await expect(response(new Request("http://127.0.0.1/_fake/reset", init))).rejects.toThrow("broke off");

@@ -19,33 +19,21 @@ async function* statesOf(server: PaymentServer, search = "") {
 
 const order = (orderNumber: string) => ({ orderNumber, totalAmount: "125.00", currencyCode: "SEK" });
 
-test("the console sends the state at once and after each change", async () => {
-  await using server = await startPaymentServer();
-  const { orderId = "" } = server.service.createOrder(order("ORDER-1001"));
-  const states = statesOf(server);
-  expect((await states.next()).value).toMatchObject({ orders: [{ orderId }], authorizations: [] });
-  server.service.authorize(orderId, { paymentMethod: "card" });
-  expect((await states.next()).value).toMatchObject({ authorizations: [{ orderId }] });
-  await post(`${server.pageUrl}_fake/faults`, { operation: "finalize", fault: "drop" });
-  expect((await states.next()).value).toMatchObject({ armed: [{ operation: "finalize", fault: "drop" }] });
-  await states.return();
-});
-
-test("the console sends what a test does in process", async () => {
+test("the console sends the state at once and after each change, by a test or over HTTP", async () => {
   await using server = await startPaymentServer();
   const { service } = server;
-  const states = statesOf(server);
-  await states.next();
   const { orderId = "" } = service.createOrder(order("ORDER-1001"));
-  expect((await states.next()).value).toMatchObject({ orders: [{ orderId }] });
+  const states = statesOf(server);
+  const next = async () => (await states.next()).value;
+  expect(await next()).toMatchObject({ orders: [{ orderId }], authorizations: [] });
   const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
-  await states.next();
+  expect(await next()).toMatchObject({ authorizations: [{ orderId }] });
   service.finalize({ transactionId, totalAmount: "125.00" });
-  expect((await states.next()).value).toMatchObject({ finalizations: [{ totalAmount: "125.00" }] });
+  expect(await next()).toMatchObject({ finalizations: [{ totalAmount: "125.00" }] });
   service.faults.every(2, "createOrder", fault.drop());
-  expect((await states.next()).value).toMatchObject({ armed: [{ when: "every", n: 2, fault: "drop" }] });
-  service.faults.clear();
-  expect((await states.next()).value).toMatchObject({ armed: [] });
+  expect(await next()).toMatchObject({ armed: [{ when: "every", n: 2, fault: "drop" }] });
+  await post(`${server.pageUrl}_fake/clear-faults`, {});
+  expect(await next()).toMatchObject({ armed: [], basePath: "", password: "fake-password" });
   await states.return();
 });
 
@@ -107,7 +95,8 @@ test("the console sends the late requests that a search finds, and how many ther
     `/orders/${orderId}/transactions/${transactionId}/finalize/1.00`,
     "/transactions/1/finalize/1.00",
   ])
-    await fetch(server.baseUrl + path, { ...signed, signal: AbortSignal.timeout(50) }).catch(() => undefined);
+    fetch(server.baseUrl + path, signed).catch(() => undefined);
+  await expect.poll(() => service.late).toHaveLength(2);
   const latest = async (search: string) => {
     const states = statesOf(server, search);
     const { value } = await states.next();
@@ -162,19 +151,17 @@ test("the events of the console end with the server, which then stops listening 
 
 test("the first state includes a change before the first read", async () => {
   let count = 1;
-  const listeners: (() => void)[] = [];
-  const response = stateEvents(
-    (changed) => {
-      listeners.push(changed);
-      return () => listeners.pop();
-    },
-    () => ({ count }),
-  );
+  const listeners = new Set<(request: undefined) => void>();
+  const subscribe = (changed: (request: undefined) => void) => {
+    listeners.add(changed);
+    return () => void listeners.delete(changed);
+  };
+  const response = stateEvents({ subscribe }, () => ({ count }));
   const reader = response.body?.getReader();
   count = 2;
-  for (const changed of listeners) changed();
+  for (const changed of listeners) changed(undefined);
   const first = await reader?.read();
   expect(new TextDecoder().decode(first?.value)).toBe('retry: 1000\nevent: state\ndata: {"count":2}\n\n');
   await reader?.cancel();
-  expect(listeners).toEqual([]);
+  expect(listeners.size).toBe(0);
 });

@@ -1,19 +1,14 @@
 import { Decimal } from "decimal.js";
 import type { FakePaymentMethod } from "merchant-payments/testing";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { order as simple } from "../../support/client.js";
 import { newService } from "../../support/service-adapters.js";
 
 const lineless = { ...simple, lineitems: [], billTo: {} };
 const detailed = { ...simple, lineitems: [{ totalLineAmount: "125.00" }], billTo: {} };
 const customer = { customerId: "7" };
-const unused = {
-  finalizesPending: false,
-  annulled: false,
-  canFinalizeAgain: true,
-  totalAmountFinalized: "0.00",
-  totalAmountPendingFinalization: "0.00",
-};
+const credit = { ...detailed, customer };
+const location = { ...lineless, salesLocationId: "LUND" };
 
 test("an authorization covers the order's total unless another amount is given, as text or a Decimal", () => {
   const service = newService();
@@ -24,7 +19,15 @@ test("an authorization covers the order's total unless another amount is given, 
     service.authorize(orderId, { paymentMethod: "other" }),
   ].map(({ transactionId }) => transactionId);
   expect(transactionIds).toEqual(["202603040000000001", "202603040000000002", "202603040000000003"]);
-  const [first, second, third] = transactionIds.map((transactionId) => ({ transactionId, orderId, ...unused }));
+  const unused = {
+    orderId,
+    finalizesPending: false,
+    annulled: false,
+    canFinalizeAgain: true,
+    totalAmountFinalized: "0.00",
+    totalAmountPendingFinalization: "0.00",
+  };
+  const [first, second, third] = transactionIds.map((transactionId) => ({ transactionId, ...unused }));
   expect(service.authorizations).toEqual([
     { ...first, paymentMethod: "card", authorizedAmount: "25.50", amountRemainingForFinalize: "25.50" },
     { ...second, paymentMethod: "card", authorizedAmount: "99.4", amountRemainingForFinalize: "99.40" },
@@ -32,120 +35,65 @@ test("an authorization covers the order's total unless another amount is given, 
   ]);
 });
 
-test("an authorization needs an order, and an amount above zero", () => {
+// Each step is a payment: the method, the amount, and then how much of it was captured, or that it was annulled.
+test.each([
+  ["again", "card 100.00"],
+  ["again", "card 100.00, other 24.99"],
+  ["again", "card 125.00 annulled"],
+  ["again", "card 125.00 100.00"], // which releases the rest
+  ["again", "other 125.00 100.00 annulled"],
+  ["not again", "card 125.00"],
+  ["not again", "card 100.00, other 25.00"],
+  ["not again", "card 125.00 125.00"],
+  ["not again", "other 125.00 25.00"],
+  ["not again", "internet_bank 125.00"],
+  ["not again", "card 125.00 annulled, card 125.00"],
+])("an order is %s authorized after %s", (verdict, steps) => {
   const service = newService();
   const { orderId = "" } = service.createOrder(simple);
-  const card = (authorizedAmount: string) => () =>
-    service.authorize(orderId, { paymentMethod: "card", authorizedAmount });
-  expect(() => service.authorize("00000000-0000-4000-8000-000000000000", { paymentMethod: "card" })).toThrow(
-    "Cannot authorize: there is no order 00000000-0000-4000-8000-000000000000.",
-  );
-  expect(card("0.00")).toThrow("authorize: authorizedAmount must be more than 0, not 0.00.");
-  expect(card("12,50")).toThrow('authorize: authorizedAmount must be decimal text like "125.00" or a Decimal');
-});
-
-// Each step authorizes an amount by a method, and then finalizes ("captures") some of it or annuls it.
-describe("an order that was authorized before", () => {
-  const again = "Cannot authorize order ORDER-1001 again: 125.00 of its 125.00 is authorized already.";
-
-  test.each<[what: string, steps: readonly [FakePaymentMethod, amount: string, captures?: string][], annuls: number[]]>(
-    [
-      ["in part", [["card", "100.00"]], []],
-      [
-        "in two parts that are less",
-        [
-          ["card", "100.00"],
-          ["other", "24.99"],
-        ],
-        [],
-      ],
-      ["in full, and annulled", [["card", "125.00"]], [0]],
-      ["in full, and captured for less", [["card", "125.00", "100.00"]], []],
-      ["in full, with the rest of it annulled", [["other", "125.00", "100.00"]], [0]],
-    ],
-  )("%s is authorized again", (_what, steps, annuls) => {
-    const { service, orderId } = authorizedBefore(steps, annuls);
-    expect(service.authorize(orderId, { paymentMethod: "other", authorizedAmount: "0.01" }).transactionId).toHaveLength(
-      18,
-    );
-  });
-
-  test.each<[what: string, steps: readonly [FakePaymentMethod, amount: string, captures?: string][], annuls: number[]]>(
-    [
-      ["in full", [["card", "125.00"]], []],
-      [
-        "in parts that add up",
-        [
-          ["card", "100.00"],
-          ["other", "25.00"],
-        ],
-        [],
-      ],
-      ["in full, and captured", [["card", "125.00", "125.00"]], []],
-      ["in full, and finalized in part", [["other", "125.00", "25.00"]], []],
-      ["in full by internet bank", [["internet_bank", "125.00"]], []],
-      [
-        "in full after it was annulled",
-        [
-          ["card", "125.00"],
-          ["card", "125.00"],
-        ],
-        [0],
-      ],
-    ],
-  )("%s is not authorized again", (_what, steps, annuls) => {
-    const { service, orderId } = authorizedBefore(steps, annuls);
-    expect(() => service.authorize(orderId, { paymentMethod: "other", authorizedAmount: "0.01" })).toThrow(
-      new Error(again),
-    );
-    expect(service.authorizations).toHaveLength(steps.length);
-  });
-
-  function authorizedBefore(steps: readonly [FakePaymentMethod, string, string?][], annuls: readonly number[]) {
-    const service = newService();
-    const { orderId = "" } = service.createOrder(simple);
-    for (const [step, [paymentMethod, amount, captured]] of steps.entries()) {
-      const { transactionId } = service.authorize(orderId, { paymentMethod, authorizedAmount: amount });
-      if (captured !== undefined) service.finalize({ transactionId, totalAmount: captured });
-      if (annuls.includes(step)) service.annul(transactionId);
+  for (const step of steps.split(", ")) {
+    const [paymentMethod, authorizedAmount = "", ...after] = step.split(" ") as [FakePaymentMethod, ...string[]];
+    const { transactionId } = service.authorize(orderId, { paymentMethod, authorizedAmount });
+    for (const each of after) {
+      if (each === "annulled") service.annul(transactionId);
+      else service.finalize({ transactionId, totalAmount: each });
     }
-    return { service, orderId };
   }
+  const again = () => service.authorize(orderId, { paymentMethod: "other", authorizedAmount: "0.01" });
+  if (verdict === "again") expect(again().transactionId).toHaveLength(18);
+  else expect(again).toThrow("Cannot authorize order ORDER-1001 again: 125.00 of its 125.00 is authorized already.");
 });
 
-test.each([
+test.each<[FakePaymentMethod, object]>([
   ["card", simple],
-  ["card", lineless],
-  ["card", { ...lineless, salesLocationId: "LUND" }],
-  ["other", { ...lineless, salesLocationId: "LUND" }],
+  ["card", location],
+  ["other", location],
   ["swish", simple],
   ["swish", lineless],
   ["paypal", { ...detailed, orderDescription: "Shoes" }],
-  ["invoice", { ...detailed, customer }],
-  ["installments", { ...detailed, customer }],
+  ["invoice", credit],
+  ["installments", credit],
   ["internet_bank", simple],
   ["internet_bank", detailed],
-  ["other", simple],
   ["other", detailed],
-] as const)("%s can pay an order that keeps its rules", (paymentMethod, order) => {
+])("%s can pay an order that keeps its rules", (paymentMethod, order) => {
   const service = newService();
   const { orderId = "" } = service.createOrder(order);
   expect(service.authorize(orderId, { paymentMethod }).transactionId).toHaveLength(18);
 });
 
-test.each([
+test.each<[FakePaymentMethod, object, rule: string]>([
   ["card", detailed, "card and swish transactions support no line items"],
   ["swish", detailed, "card and swish transactions support no line items"],
-  ["swish", { ...lineless, salesLocationId: "LUND" }, "salesLocationId is for card payments only"],
-  ["internet_bank", { ...lineless, salesLocationId: "LUND" }, "salesLocationId is for card payments only"],
+  ["swish", location, "salesLocationId is for card payments only"],
+  ["internet_bank", location, "salesLocationId is for card payments only"],
   ["paypal", simple, "PayPal needs the order's orderDescription"],
   ["paypal", detailed, "PayPal needs the order's orderDescription"],
   ["invoice", simple, "a credit product needs the order's customer"],
-  ["invoice", detailed, "a credit product needs the order's customer"],
   ["installments", detailed, "a credit product needs the order's customer"],
   ["invoice", { ...lineless, customer }, "a credit product needs full line item information"],
   ["installments", { ...lineless, customer }, "a credit product needs full line item information"],
-] as const)("%s cannot pay an order that breaks its rules", (paymentMethod, order, rule) => {
+])("%s cannot pay an order that breaks its rules", (paymentMethod, order, rule) => {
   const service = newService();
   const { orderId = "" } = service.createOrder(order);
   const message = `Cannot authorize order ORDER-1001 with ${paymentMethod}: ${rule}.`;
@@ -153,20 +101,15 @@ test.each([
   expect(service.authorizations).toEqual([]);
 });
 
-test.each(["invoice", "installments"] as const)("%s covers the full order only", (paymentMethod) => {
+test.each(["invoice", "installments"] as const)("%s covers the full order only, with a number of its own", (method) => {
   const service = newService();
-  const { orderId = "" } = service.createOrder({ ...detailed, customer });
-  expect(() => service.authorize(orderId, { paymentMethod, authorizedAmount: "100.00" })).toThrow(
-    `Cannot authorize 100.00 with ${paymentMethod}: a credit product covers the full order.`,
+  const { orderId = "" } = service.createOrder(credit);
+  const authorize = (authorizedAmount: string) =>
+    service.authorize(orderId, { paymentMethod: method, authorizedAmount });
+  expect(() => authorize("100.00")).toThrow(
+    `Cannot authorize 100.00 with ${method}: a credit product covers the full order.`,
   );
-  service.authorize(orderId, { paymentMethod, authorizedAmount: "125" });
-});
-
-test.each(["invoice", "installments"] as const)("%s needs an order number of its own", (paymentMethod) => {
-  const service = newService();
   service.createOrder(simple);
-  const { orderId = "" } = service.createOrder({ ...detailed, customer });
-  expect(() => service.authorize(orderId, { paymentMethod })).toThrow(
-    `Cannot authorize order ORDER-1001 with ${paymentMethod}: a credit product needs an orderNumber that no other order has.`,
-  );
+  const rule = "a credit product needs an orderNumber that no other order has";
+  expect(() => authorize("125")).toThrow(`Cannot authorize order ORDER-1001 with ${method}: ${rule}.`);
 });

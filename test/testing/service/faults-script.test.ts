@@ -1,9 +1,6 @@
-import { FakePaymentService, type FaultTarget, fault, type RandomFaults, type Sale } from "merchant-payments/testing";
+import { FakePaymentService, type FaultTarget, fault, type Sale } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { post } from "../../support/service-adapters.js";
-
-const some: RandomFaults = { seed: 7, rate: 0.3, faults: [fault.drop(), fault.status(503), fault.status(429)] };
-const all: RandomFaults = { seed: 7, rate: 1, faults: [fault.drop()] };
 
 describe("faults.next", () => {
   test("affects one call of its operation, in the order of arming", async () => {
@@ -76,117 +73,50 @@ describe("faults.every", () => {
   });
 });
 
-describe("faults.random", () => {
-  test("affects the same calls with the same faults for the same seed, whatever the seed of the service", async () => {
-    const [first, second, other] = [fake({ seed: 1 }), fake({ seed: 2, now: () => new Date(0) }), fake()];
-    first.faults.random(some);
-    second.faults.random(some);
-    other.faults.random({ ...some, seed: 8 });
-    const ends = await first.calls("create ".repeat(100));
-    expect(await second.calls("create ".repeat(100))).toBe(ends);
-    expect(await other.calls("create ".repeat(100))).not.toBe(ends);
-  });
-
-  test("affects about the given share of calls, with each of the faults", async () => {
-    const { faults, calls } = fake();
-    faults.random(some);
-    const ends = (await calls("create ".repeat(1000))).split(" ");
-    const count = Object.groupBy(ends, (end) => end);
-    expect(count["201"]?.length).toSatisfy((times: number) => times > 650 && times < 750);
-    for (const end of ["broken", "503", "429"]) expect(count[end]?.length).toBeGreaterThan(70);
-  });
-
-  test.each<[RandomFaults, string]>([
-    [{ ...all, rate: 0 }, "201 200 201 200"],
-    [all, "broken broken broken broken"],
-    [{ ...all, operation: "finalize" }, "201 broken 201 broken"],
-  ])("affects no call at a rate of 0, and all, or all of one operation, at 1: %#", async (options, ends) => {
-    const { faults, calls } = fake();
-    faults.random(options);
-    expect(await calls("create finalize create finalize")).toBe(ends);
-  });
-
-  test("draws nothing for another operation, and draws for calls that another fault affects", async () => {
-    const [plain, mixed, shifted] = [fake(), fake(), fake()];
-    for (const { faults } of [plain, mixed, shifted]) faults.random({ ...some, operation: "createOrder" });
-    shifted.faults.next("createOrder", fault.status(500));
-    const ends = await plain.calls("create ".repeat(50));
-    const among = (await mixed.calls("finalize create ".repeat(50))).replaceAll(/200 (\S+)/g, "$1");
-    expect(among).toBe(ends);
-    expect(await shifted.calls("create ".repeat(50))).toBe(ends.replace(/^\S+/, "500"));
-  });
-
-  test.each(["before", "after"])("yields to faults.every, also if it was armed %s it", async (order) => {
-    const { faults, calls } = fake();
-    if (order === "before") faults.random(all);
-    faults.every(2, "createOrder", fault.status(500));
-    if (order === "after") faults.random(all);
-    expect(await calls("create create create create")).toBe("broken 500 broken 500");
-  });
-
-  test.each<[string, Partial<RandomFaults>]>([
-    ["faults must hold at least one fault", { faults: [] }],
-    ["rate must be a share, 0 to 1", { rate: -0.1 }],
-    ["rate must be a share, 0 to 1", { rate: 1.1 }],
-    ["rate must be a share, 0 to 1", { rate: Number.NaN }],
-  ])("throws: %s", (what, options) => {
-    const { faults } = fake();
-    expect(() => faults.random({ ...some, ...options })).toThrow(new TypeError(`random: ${what}`));
-    expect(faults.armed).toEqual([]);
-  });
+test("faults.armed shows faults in the order in which they would strike, until they have struck or are cleared", async () => {
+  const { faults, calls } = fake();
+  const only = { orderNumber: "ORDER-1009" };
+  faults.every(2, "createOrder", fault.loseResponse(), only);
+  faults.every(3, "finalize", fault.drop());
+  faults.next("finalize", fault.status(503));
+  faults.next("createOrder", fault.drop());
+  only.orderNumber = "ORDER-1001"; // too late: what was armed stays as it was
+  const rules = [
+    {
+      id: 1,
+      when: "every",
+      n: 2,
+      operation: "createOrder",
+      fault: fault.loseResponse(),
+      only: { orderNumber: "ORDER-1009" },
+    },
+    { id: 2, when: "every", n: 3, operation: "finalize", fault: fault.drop() },
+  ];
+  const [first, second] = [
+    { id: 3, when: "next", operation: "finalize", fault: fault.status(503) },
+    { id: 4, when: "next", operation: "createOrder", fault: fault.drop() },
+  ];
+  expect(faults.armed).toEqual([first, second, ...rules]);
+  await calls("create");
+  expect(faults.armed).toEqual([first, ...rules]);
+  await calls("finalize");
+  expect(faults.armed).toEqual(rules);
+  faults.clear();
+  expect(faults.armed).toEqual([]);
 });
 
-describe("faults.armed", () => {
-  test("shows faults in their order until they have struck or are cleared", async () => {
-    const { faults, calls } = fake();
-    faults.random({ ...all, rate: 0, operation: "finalize" });
-    faults.every(2, "createOrder", fault.loseResponse());
-    faults.next("finalize", fault.status(503));
-    faults.next("createOrder", fault.drop());
-    const rules = [
-      { id: 2, when: "every", n: 2, operation: "createOrder", fault: fault.loseResponse() },
-      { id: 1, when: "random", seed: 7, rate: 0, faults: [fault.drop()], operation: "finalize" },
-    ];
-    const [first, second] = [
-      { id: 3, when: "next", operation: "finalize", fault: fault.status(503) },
-      { id: 4, when: "next", operation: "createOrder", fault: fault.drop() },
-    ];
-    expect(faults.armed).toEqual([first, second, ...rules]);
-    await calls("create");
-    expect(faults.armed).toEqual([first, ...rules]);
-    await calls("finalize");
-    expect(faults.armed).toEqual(rules);
-    faults.clear();
-    expect(faults.armed).toEqual([]);
-  });
-
-  test("does not change with the returned or the given list", () => {
-    const { faults } = fake();
-    const given = [fault.drop()];
-    faults.random({ ...all, faults: given });
-    given.length = 0;
-    (faults.armed as unknown[]).length = 0;
-    expect(faults.armed).toMatchObject([{ when: "random", faults: [fault.drop()] }]);
-  });
-});
-
-describe("faults.disarm", () => {
-  test("removes one fault of each kind, and returns whether there was one", async () => {
-    const { faults, calls } = fake();
-    const ids = [
-      faults.next("createOrder", fault.drop()),
-      faults.every(1, "createOrder", fault.status(503)),
-      faults.random(all),
-      faults.next("createOrder", fault.status(429)),
-    ];
-    expect(ids).toEqual([1, 2, 3, 4]);
-    expect([faults.disarm(1), faults.disarm(1), faults.disarm(99)]).toEqual([true, false, false]);
-    expect(await calls("create create")).toBe("429 503");
-    expect([faults.disarm(4), faults.disarm(2)]).toEqual([false, true]); // the first has struck
-    expect(await calls("create")).toBe("broken");
-    faults.disarm(3);
-    expect(await calls("create")).toBe("201");
-  });
+test("faults.disarm removes one fault of each kind, and returns whether there was one", async () => {
+  const { faults, calls } = fake();
+  const ids = [
+    faults.next("createOrder", fault.drop()),
+    faults.every(1, "createOrder", fault.status(503)),
+    faults.next("createOrder", fault.status(429)),
+  ];
+  expect(ids).toEqual([1, 2, 3]);
+  expect([faults.disarm(1), faults.disarm(1), faults.disarm(99)]).toEqual([true, false, false]);
+  expect(await calls("create create")).toBe("429 503");
+  expect([faults.disarm(3), faults.disarm(2)]).toEqual([false, true]); // the first has struck
+  expect(await calls("create")).toBe("201");
 });
 
 describe("a fault with `only`", () => {
@@ -220,11 +150,10 @@ describe("a fault with `only`", () => {
     const { service, faults, call } = fake();
     const [first, second] = [sold(service), sold(service)];
     faults.every(2, "finalize", fault.drop(), { orderId: second.orderId });
-    faults.random({ ...all, faults: [fault.status(503)], only: { orderId: first.orderId } });
+    faults.every(1, "finalize", fault.status(503), { orderId: first.orderId });
     const finalize = ({ transactionId }: Sale) => call(`/transactions/${transactionId}/finalize/1.00`);
     const ends = [await finalize(second), await finalize(first), await finalize(first), await finalize(second)];
     expect(ends).toEqual([200, 503, 503, "broken"]);
-    expect(faults.armed).toMatchObject([{ only: { orderId: second.orderId } }, { only: { orderId: first.orderId } }]);
   });
 });
 
@@ -234,7 +163,6 @@ test.each(["clear", "reset"])("%s removes every armed fault", async (end) => {
   const [first] = service.orders;
   faults.next("createOrder", fault.drop());
   faults.every(1, "createOrder", fault.drop());
-  faults.random(all);
   if (end === "clear") faults.clear();
   else service.reset();
   expect(service.orders).toHaveLength(end === "clear" ? 1 : 0); // only reset removes the orders

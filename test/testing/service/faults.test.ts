@@ -1,145 +1,96 @@
 import { responseOf, toResult } from "merchant-payments";
-import {
-  type FakeFault,
-  type FakePaymentService,
-  type FaultResponse,
-  type FaultTiming,
-  fault,
-} from "merchant-payments/testing";
+import { type FakeFault, type FaultResponse, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { errorOf } from "../../support/client.js";
+import { clientOfFake, errorOf } from "../../support/client.js";
 import {
   adapters,
   cardAuthorization,
   fetchAdapter,
+  newService,
   type OpenAdapter,
   post,
   serverAdapter,
 } from "../../support/service-adapters.js";
-import { passTime, stopTime } from "../../support/time.js";
 
 const order = { orderNumber: "ORDER-1002", totalAmount: "80.00", currencyCode: "SEK" };
 const half = /^\{"status":\{"isSuccess":true,.*[^}]$/;
 const news = '{"status":{"isSuccess":false,"errorNumber":4711,"statusKey":"NEWS","statusMessage":""}}';
-const plain = { contentType: "text/plain; charset=utf-8", body: "Åter klockan tolv" };
+const noon = { httpStatus: 503, contentType: "text/plain; charset=utf-8", body: "Åter klockan tolv" };
+const committed = { committed: true };
 
-const atThisTime = "The operation could not be completed at this time.";
+const completed = "service_error unknown 200 PAYMENT_COMPLETED 3007";
+const internal = "service_error unknown 200 INTERNAL_ERROR -1";
+const http500 = "service_error unknown 500 HTTP_500 -3";
+const unexpected = "unexpected_response unknown";
 
-type Strange = readonly [name: string, armed: (timing?: FaultTiming) => FakeFault, end: string];
-const strange: readonly Strange[] = [
-  ["html", fault.html, "unexpected_response unknown 200 text/html <!doctype html><p>Welcome</p>"],
-  ["empty", fault.empty, "unexpected_response unknown 200"],
-  ["wrongEnvelope", fault.wrongEnvelope, 'unexpected_response unknown 200 application/json {"result":"ok"}'],
-  ["status 502", (timing) => fault.status(502, timing), "unexpected_response unknown 502"],
-  ["status 500 with envelope", envelope(500), "service_error unknown 500 HTTP_500 -3 HTTP 500"],
-  ["error INTERNAL_ERROR", internalError, `service_error unknown 200 INTERNAL_ERROR -1 ${atThisTime}`],
-  ["response 503", response({ httpStatus: 503, ...plain }), `unexpected_response unknown 503 text/plain ${plain.body}`],
-  ["response 200", response({ body: news }), "service_error unknown 200 NEWS 4711 "],
-  ["response 200", response({ body: "{}", contentType: null }), "unexpected_response unknown 200 {}"],
-];
-
-describe.each(adapters)("a fault through $name", ({ open }) => {
-  test.each<[record: string, armed: FakeFault, end: string, captured: number]>([
-    ["drop: nothing", fault.drop(), "connection unknown", 0],
-    ["loseResponse: SUCCESS, lost", fault.loseResponse(), "connection unknown", 1],
-    ["delay: SUCCESS", fault.delay(5), "SUCCESS", 1],
-    ["trickle: SUCCESS", fault.trickle(1), "SUCCESS", 1],
-    ["duplicate: SUCCESS; duplicate: PAYMENT_COMPLETED, lost", fault.duplicate(), "SUCCESS", 1],
-  ])("is recorded: %s", async (record, armed, end, captured) => {
+describe.each(adapters)("through $name,", ({ open }) => {
+  // How it ends for the client, what the service recorded, and how often it captured.
+  test.each<[armed: FakeFault, end: string, record: string, captured?: number]>([
+    [fault.drop(), "connection unknown", "drop: nothing", 0],
+    [fault.loseResponse(), "connection unknown", "loseResponse: SUCCESS, lost"],
+    [fault.duplicate(), "SUCCESS", "duplicate: SUCCESS; duplicate: PAYMENT_COMPLETED, lost"],
+    [
+      fault.duplicate({ response: "second" }),
+      completed,
+      "duplicate, second response: SUCCESS, lost; duplicate, second response: PAYMENT_COMPLETED",
+    ],
+    [fault.delay(60_000), "aborted unknown", "delay: SUCCESS, lost"],
+    [fault.trickle(60_000), "aborted unknown", "trickle: SUCCESS, lost"],
+    [fault.stallHeaders(), "aborted unknown", "stallHeaders: SUCCESS, lost"],
+    [fault.stallHeaders({ committed: false }), "aborted unknown", "stallHeaders, not committed: nothing", 0],
+    [fault.stallBody(), "aborted unknown", "stallBody: SUCCESS, lost"],
+    [fault.incomplete(), "unexpected_response succeeded 200 application/json", "incomplete: SUCCESS, lost"],
+    [fault.html(), `${unexpected} 200 text/html`, "html: nothing", 0],
+    [fault.html(committed), `${unexpected} 200 text/html`, "html, committed: SUCCESS, lost"],
+    [fault.empty(), `${unexpected} 200`, "empty: nothing", 0],
+    [fault.empty(committed), `${unexpected} 200`, "empty, committed: SUCCESS, lost"],
+    [fault.wrongEnvelope(), `${unexpected} 200 application/json`, "wrongEnvelope: nothing", 0],
+    [fault.wrongEnvelope(committed), `${unexpected} 200 application/json`, "wrongEnvelope, committed: SUCCESS, lost"],
+    [fault.status(502), `${unexpected} 502`, "status 502: nothing", 0],
+    [fault.status(502, committed), `${unexpected} 502`, "status 502, committed: SUCCESS, lost"],
+    [fault.status(500, { envelope: true }), http500, "status 500 with envelope: nothing", 0],
+    [
+      fault.status(500, { envelope: true, ...committed }),
+      http500,
+      "status 500 with envelope, committed: SUCCESS, lost",
+    ],
+    [fault.error("INTERNAL_ERROR"), internal, "error INTERNAL_ERROR: nothing", 0],
+    [fault.error("INTERNAL_ERROR", committed), internal, "error INTERNAL_ERROR, committed: SUCCESS, lost"],
+    [fault.response(noon), `${unexpected} 503 text/plain`, "response 503: nothing", 0],
+    [
+      fault.response({ ...noon, ...committed }),
+      `${unexpected} 503 text/plain`,
+      "response 503, committed: SUCCESS, lost",
+    ],
+    [fault.response({ body: news }), "service_error unknown 200 NEWS 4711", "response 200: nothing", 0],
+    [fault.response({ body: "{}", contentType: null }), `${unexpected} 200`, "response 200: nothing", 0],
+  ])("the fault $name is played", async (armed, end, record, captured = 1) => {
     await using adapter = await open();
     expect(await capture(adapter, armed)).toBe(end);
-    expect(adapter.service.finalizations).toHaveLength(captured);
-    expect(recorded(adapter)).toBe(record);
-  });
-
-  test.each<[record: string, armed: FakeFault, captured: number]>([
-    ["delay: SUCCESS, lost", fault.delay(60_000), 1],
-    ["trickle: SUCCESS, lost", fault.trickle(60_000), 1],
-    ["stallHeaders: SUCCESS, lost", fault.stallHeaders(), 1],
-    ["stallHeaders, not committed: nothing", fault.stallHeaders({ committed: false }), 0],
-    ["stallBody: SUCCESS, lost", fault.stallBody(), 1],
-  ])("is too late for the caller: %s", async (record, armed, captured) => {
-    stopTime();
-    await using adapter = await open();
-    const transactionId = cardAuthorization(adapter.service);
-    adapter.service.faults.next("finalize", armed);
-    const called = nextChange(adapter.service);
-    const end = finalize(adapter, transactionId, "125.00");
-    await called;
-    await passTime(10_000);
-    expect(await end).toBe("timeout unknown");
     expect(adapter.service.finalizations).toHaveLength(captured);
     await expect.poll(() => recorded(adapter)).toBe(record);
   });
 
-  test.each(strange)("does nothing: %s", async (name, armed, end) => {
+  test("status responds with any HTTP status", async () => {
     await using adapter = await open();
-    expect(await capture(adapter, armed())).toBe(end);
-    expect(adapter.service.finalizations).toEqual([]);
-    expect(recorded(adapter)).toBe(`${name}: nothing`);
-  });
-
-  test.each(strange)("does the work without telling the caller: %s, committed", async (name, armed, end) => {
-    await using adapter = await open();
-    expect(await capture(adapter, armed({ committed: true }))).toBe(end);
-    expect(adapter.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-    expect(recorded(adapter)).toBe(`${name}, committed: SUCCESS, lost`);
-  });
-
-  test("of a status decides the outcome of one request", async () => {
-    await using adapter = await open();
-    expect(await ends(adapter, (httpStatus) => fault.status(httpStatus), httpStatuses)).toEqual(
-      "200 unknown, 202 unknown, 204 unknown, 205 unknown, 302 unknown, 304 unknown, 400 rejected, 401 rejected, " +
-        "404 rejected, 408 unknown, 421 unknown, 429 rejected, 500 unknown, 599 unknown",
-    );
-    expect(adapter.service.requests).toHaveLength(httpStatuses.length);
-    expect(await ends(adapter, (httpStatus) => envelope(httpStatus)(), [200, 400, 408, 409, 429, 503])).toEqual(
-      "200 unknown, 400 rejected, 408 unknown, 409 unknown, 429 rejected, 503 unknown",
-    );
-  });
-
-  test("of an error can be every rejection of the service's catalogue", async () => {
-    await using adapter = await open();
-    for (const [key, errorNumber, outcome] of catalogue) {
-      adapter.service.faults.next("createOrder", fault.error(key));
-      const rejection = { code: "service_error", outcome, httpStatus: 200, errorNumber, statusKey: key };
-      expect(await errorOf(adapter.payments.createOrder(order))).toMatchObject(rejection);
+    const statuses = [200, 202, 204, 205, 302, 304, 400, 401, 404, 405, 408, 421, 429, 500, 599];
+    const received = [];
+    for (const httpStatus of statuses) {
+      adapter.service.faults.next("createOrder", fault.status(httpStatus));
+      received.push(await errorOf(adapter.payments.createOrder(order)));
     }
-    expect(adapter.service.orders).toEqual([]);
+    expect(received).toMatchObject(statuses.map((httpStatus) => ({ code: "unexpected_response", httpStatus })));
+    expect(adapter.service.requests).toHaveLength(statuses.length);
   });
 
-  test("loseResponse also loses a rejection, and the same call again shows what was done", async () => {
+  test("incomplete has the status alone: of a created order, and of a rejection", async () => {
     await using adapter = await open();
-    const transactionId = cardAuthorization(adapter.service);
-    adapter.service.faults.next("finalize", fault.loseResponse());
-    adapter.service.faults.next("finalize", fault.loseResponse());
-    expect(await finalize(adapter, transactionId, "125.01")).toBe("connection unknown");
-    expect(await finalize(adapter, transactionId, "125.00")).toBe("connection unknown");
-    expect(await finalize(adapter, transactionId, "125.00")).toMatch(
-      "service_error unknown 200 PAYMENT_COMPLETED 3007",
-    );
-    expect(recorded(adapter)).toBe(
-      "loseResponse: FINALIZE_AMT_EXCEEDED, lost; loseResponse: SUCCESS, lost; PAYMENT_COMPLETED",
-    );
-  });
-
-  test("incomplete does the work, and the caller knows it without the transaction", async () => {
-    await using adapter = await open();
-    expect(await capture(adapter, fault.incomplete())).toMatch(
-      /^unexpected_response succeeded 200 application\/json .*}}$/,
-    );
-    expect(adapter.service.finalizations).toHaveLength(1);
-    adapter.service.faults.next("createOrder", fault.incomplete());
+    adapter.service.faults.every(1, "createOrder", fault.incomplete());
     const made = await errorOf(adapter.payments.createOrder(order));
     expect(made).toMatchObject({ outcome: "succeeded", httpStatus: 201 });
-    expect(responseOf(made)?.body).not.toContain("orderId");
-    expect(adapter.service.orders).toMatchObject([{}, { orderNumber: "ORDER-1002" }]);
-  });
-
-  test("incomplete leaves a rejection one, without the balance", async () => {
-    await using adapter = await open();
-    const transactionId = cardAuthorization(adapter.service);
+    expect(Object.keys(JSON.parse(responseOf(made)?.body ?? ""))).toEqual(["status"]);
     adapter.service.faults.next("finalize", fault.incomplete());
+    const transactionId = cardAuthorization(adapter.service);
     const rejected = await errorOf(adapter.payments.finalize({ transactionId, totalAmount: "125.01" }));
     expect(rejected).toMatchObject({ outcome: "unknown", statusKey: "FINALIZE_AMT_EXCEEDED" });
     expect(rejected).not.toHaveProperty("finalization");
@@ -155,17 +106,6 @@ describe.each(adapters)("a fault through $name", ({ open }) => {
     const first = await adapter.payments.finalize({ transactionId, totalAmount: "30.00" });
     expect(first.amountRemainingForFinalize.toFixed(2)).toBe("50.00");
     expect(adapter.service.authorizations).toMatchObject([{ amountRemainingForFinalize: "20.00" }]);
-  });
-
-  test("stallBody leaves half of the body on the error", async () => {
-    stopTime();
-    await using adapter = await open();
-    adapter.service.faults.next("createOrder", fault.stallBody());
-    const called = nextChange(adapter.service);
-    const failure = errorOf(adapter.payments.createOrder(order));
-    await called;
-    await passTime(10_000);
-    expect(responseOf(await failure)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
   });
 });
 
@@ -198,25 +138,21 @@ test.each(adapters)("a broken connection looks to a caller of $name as it does w
   }
 });
 
-test.each<[string, () => FakeFault]>([
-  ["fault.response: httpStatus must be 200 to 599", response({ httpStatus: 199, body: "" })],
-  ["fault.status: httpStatus must be 200 to 599", () => fault.status(600)],
-  ["fault.status: httpStatus must be 200 to 599", () => fault.status(200.5)],
-  ["fault.status: httpStatus must be 200 to 599", () => fault.status(Number.NaN)],
-  ["A response with the status 204 carries no body.", response({ httpStatus: 204, body: "{}" })],
-  ["A response with the status 205 carries no body.", () => fault.status(205, { envelope: true })],
-  ["A response with the status 304 carries no body.", () => fault.status(304, { envelope: true })],
-  ["fault.response: body must be text", response({} as FaultResponse)],
-  ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "a\r\nb", body: "" })],
-  ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "ålder", body: "" })],
-  ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "", body: "" })],
-])("a fault with a response that HTTP cannot carry throws: %s", (message, makeFault) => {
-  expect(makeFault).toThrow(new TypeError(message));
+test.each([
+  [fault.drop(), { received: { end: "broken" } }],
+  [fault.loseResponse(), { received: { end: "broken" }, response: { httpStatus: 201 } }],
+  [fault.truncate(), { received: { end: "broken", httpStatus: 201, body: expect.stringMatching(half) } }],
+  [fault.status(503), { received: { end: "responded", httpStatus: 503, body: "" } }],
+  [fault.html({ committed: true }), { received: { httpStatus: 200, body: expect.stringMatching("<p>") } }],
+  [fault.incomplete(), { received: { httpStatus: 201, body: expect.not.stringContaining("orderId") } }],
+])("the request records what its caller got after the fault $name", async (armed, recorded) => {
+  await using adapter = await fetchAdapter.open();
+  adapter.service.faults.next("createOrder", armed);
+  await errorOf(adapter.payments.createOrder(order));
+  expect(adapter.service.requests).toMatchObject([{ ...recorded, delivered: false }]);
 });
 
-const httpStatuses = [200, 202, 204, 205, 302, 304, 400, 401, 404, 408, 421, 429, 500, 599];
-
-const catalogue = [
+test.each<[key: string, errorNumber: number, outcome: string]>([
   ["INTERNAL_ERROR", -1, "unknown"],
   ["VALIDATION_ERROR", -2, "rejected"],
   ["HTTP_401", -3, "rejected"],
@@ -233,54 +169,52 @@ const catalogue = [
   ["LINE_ITEMS_REQUIRED", 3003, "rejected"],
   ["PAYMENT_COMPLETED", 3007, "rejected"],
   ["PAYMENT_ANNULLED", 3016, "rejected"],
-] as const;
+  ["TOO_MANY_REQUESTS", 9999, "rejected"], // only the service knows it
+])("error rejects with the key %s and the number %i", async (statusKey, errorNumber, outcome) => {
+  const service = newService();
+  service.faults.next("createOrder", fault.error(statusKey));
+  const rejected = { code: "service_error", outcome, httpStatus: 200, errorNumber, statusKey };
+  expect(await errorOf(clientOfFake(service).createOrder(order))).toMatchObject(rejected);
+  expect(service.orders).toEqual([]);
+});
 
-function envelope(httpStatus: number) {
-  return (timing?: FaultTiming) => fault.status(httpStatus, { envelope: true, ...timing });
-}
+const response = (given: object) => () => fault.response(given as FaultResponse);
 
-function internalError(timing?: FaultTiming): FakeFault {
-  return fault.error("INTERNAL_ERROR", timing);
-}
+test.each<[string, () => FakeFault]>([
+  ["fault.error: statusKey must be the key of a rejection, not SUCCESS", () => fault.error("SUCCESS")],
+  ["fault.error: statusKey must be text that is not empty", () => fault.error("")],
+  ["fault.response: httpStatus must be 200 to 599", response({ httpStatus: 199, body: "" })],
+  ["fault.status: httpStatus must be 200 to 599", () => fault.status(600)],
+  ["fault.status: httpStatus must be 200 to 599", () => fault.status(200.5)],
+  ["fault.status: httpStatus must be 200 to 599", () => fault.status(Number.NaN)],
+  ["A response with the status 204 carries no body.", response({ httpStatus: 204, body: "{}" })],
+  ["A response with the status 205 carries no body.", () => fault.status(205, { envelope: true })],
+  ["A response with the status 304 carries no body.", () => fault.status(304, { envelope: true })],
+  ["fault.response: body must be text", response({})],
+  ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "a\r\nb", body: "" })],
+  ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "ålder", body: "" })],
+  ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "", body: "" })],
+])("a fault that no service can have throws: %s", (message, makeFault) => {
+  expect(makeFault).toThrow(new TypeError(message));
+});
 
-function response(given: FaultResponse) {
-  return (timing?: FaultTiming) => fault.response({ ...given, ...timing });
-}
-
-/** How the capture of an authorized card ends for the client with this fault. */
-function capture(adapter: OpenAdapter, armed: FakeFault): Promise<string> {
-  const transactionId = cardAuthorization(adapter.service);
-  adapter.service.faults.next("finalize", armed);
-  return finalize(adapter, transactionId, "125.00");
-}
-
-function nextChange(service: FakePaymentService): Promise<void> {
-  return new Promise((resolve) => {
-    service.subscribe(() => resolve());
-  });
-}
-
-async function finalize(adapter: OpenAdapter, transactionId: string, totalAmount: string): Promise<string> {
-  const result = await toResult(adapter.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
+/** How the capture of an authorized card ends with this fault. If no response ever comes, the client's caller gives up. */
+async function capture({ service, payments }: OpenAdapter, armed: FakeFault): Promise<string> {
+  const transactionId = cardAuthorization(service);
+  const caller = new AbortController();
+  service.faults.next("finalize", armed);
+  const call = payments.finalize({ transactionId, totalAmount: "125.00" }, { maxRetries: 0, signal: caller.signal });
+  if (["delay", "trickle", "stallHeaders", "stallBody"].includes(armed.kind)) {
+    await expect.poll(() => service.finalizations.length + service.requests.length).toBeGreaterThan(0);
+    caller.abort();
+  }
+  const result = await toResult(call);
   if (result.ok) return result.value.status.statusKey;
   const { error } = result;
   const words: unknown[] = [error.code, error.outcome];
-  if (error.code === "unexpected_response") words.push(error.httpStatus, error.contentType, responseOf(error)?.body);
-  if (error.code === "service_error") {
-    words.push(error.httpStatus, error.statusKey, error.errorNumber, error.statusMessage);
-    return words.join(" ");
-  }
+  if (error.code === "unexpected_response") words.push(error.httpStatus, error.contentType);
+  if (error.code === "service_error") words.push(error.httpStatus, error.statusKey, error.errorNumber);
   return words.filter((word) => word !== undefined && word !== "").join(" ");
-}
-
-async function ends(adapter: OpenAdapter, faultOf: (httpStatus: number) => FakeFault, statuses: readonly number[]) {
-  const all = [];
-  for (const httpStatus of statuses) {
-    adapter.service.faults.next("createOrder", faultOf(httpStatus));
-    const error = await errorOf(adapter.payments.createOrder(order));
-    all.push(`${"httpStatus" in error ? error.httpStatus : error.code} ${error.outcome}`);
-  }
-  return all.join(", ");
 }
 
 /** The requests that the service recorded: the fault, the response, and whether the response was lost. */

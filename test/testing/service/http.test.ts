@@ -91,8 +91,6 @@ describe("a finalization over HTTP", () => {
 });
 
 describe("the fake does nothing", () => {
-  const deep = (levels: number) =>
-    `{"orderNumber":"ORDER-1","totalAmount":1,"currencyCode":"SEK","lineItems":[],"billTo":${'{"a":'.repeat(levels)}1${"}".repeat(levels + 1)}`;
   const [none, stranger, bearer] = [{}, { authorization: "Basic b3RoZXI6eA==" }, { authorization: "Bearer token" }];
 
   test.each<[what: string, httpStatus: number, path: string, init: RequestInit]>([
@@ -101,19 +99,14 @@ describe("the fake does nothing", () => {
     ["for another scheme", 401, simplePath, { headers: bearer }],
     ["at a path that is unknown", 404, "/orders", {}],
     ["at a path that is too short", 404, "/orders/create/ORDER-1001", {}],
-    ["at a path with a slash too many", 404, "/orders/create/", {}],
     ["at a path that lacks a value", 404, "/orders/create//125.00/SEK", {}],
     ["at a path that is not escaped", 404, "/orders/create/%/1/SEK", {}],
     ["for GET", 405, simplePath, { method: "GET" }],
     ["for PUT", 405, simplePath, { method: "PUT" }],
-    ["for DELETE", 405, simplePath, { method: "DELETE" }],
     ["for a body that breaks off", 500, simplePath, { body: '{"orderNumber":' }],
     ["for a body that is a list", 500, simplePath, { body: "[]" }],
     ["for a body that is null", 500, simplePath, { body: "null" }],
-    ["for a body that is text", 500, simplePath, { body: '"text"' }],
     ["for a body that is a number", 500, simplePath, { body: "12.50" }],
-    ["for a body of 100 levels", 500, "/orders/create", { body: deep(100) }],
-    ["for a body of 100000 levels", 500, "/orders/create", { body: deep(100_000) }],
     ["for lists of 100000 levels", 500, "/orders/create", { body: "[".repeat(100_000) + "]".repeat(100_000) }],
   ])("%s: HTTP %d", async (_what, httpStatus, path, init) => {
     const service = newService();
@@ -121,23 +114,16 @@ describe("the fake does nothing", () => {
     expect([status, response.status]).toMatchObject([httpStatus, { errorNumber: -3, statusKey: `HTTP_${httpStatus}` }]);
     expect(service.orders).toEqual([]);
   });
-
-  test("only for deeper bodies than an order may have", async () => {
-    expect((await call(newService(), "/orders/create", { body: deep(60) })).status).toBe(201);
-  });
 });
 
-test("the response to missing credentials or another method says what is expected", async () => {
-  const { fetch } = newService();
-  const headersOf = async (init: RequestInit) => Object.fromEntries((await fetch(api + simplePath, init)).headers);
-  expect(await headersOf({ method: "POST" })).toMatchObject({ "www-authenticate": 'Basic realm="payment service"' });
-  expect(await headersOf({ ...post, method: "PUT" })).toMatchObject({ allow: "POST" });
-});
-
-test("credentials may go beyond ASCII", async () => {
+test("the response says what is expected: credentials, which may go beyond ASCII, or another method", async () => {
   const service = newService({ merchantId: "åsa", password: "lösen" });
-  const headers = { authorization: "basic w6VzYTpsw7ZzZW4=" };
-  expect((await call(service, simplePath, { headers })).status).toBe(201);
+  const responseTo = (headers: object, method = "POST") =>
+    service.fetch(api + simplePath, { method, headers: { ...headers } });
+  const challenge = (await responseTo({})).headers.get("www-authenticate");
+  expect(challenge).toBe('Basic realm="payment service"');
+  expect((await responseTo(post.headers, "PUT")).headers.get("allow")).toBe("POST");
+  expect((await responseTo({ authorization: "basic w6VzYTpsw7ZzZW4=" })).status).toBe(201);
 });
 
 describe("a request is recorded", () => {

@@ -26,7 +26,7 @@ import type {
   FakeAuthorization, FakeBalance, FakeClock, FakeFault, FakeFaults, FakeFetch, FakeFieldError, FakeFinalization,
   FakeLineItem, FakeOperationName, FakeOrder, FakePaymentMethod, FakePaymentServiceOptions, FakeQuirks, FakeRepeat,
   FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, FaultResponse, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
-  PaymentErrorCall, PaymentErrorDetails, PaymentServer, PaymentServerOptions, RandomFaults, ReceivedInstead,
+  PaymentErrorCall, PaymentErrorDetails, PaymentServer, PaymentServerOptions, ReceivedInstead,
   RecordedRequest, RejectionDetails, Sale, SellOptions,
 } from "merchant-payments/testing";
 // biome-ignore format: a list of names
@@ -141,7 +141,7 @@ export interface EveryType {
   readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
   readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
   readonly given: [CreateOrderResultDetails, FinalizeResultDetails];
-  readonly faults: [FakeFault, FaultResponse, FaultTiming, FakeFaults, ArmedFault, RandomFaults];
+  readonly faults: [FakeFault, FaultResponse, FaultTiming, FakeFaults, ArmedFault];
   readonly only: [FaultTarget, SellOptions, ReceivedInstead];
   readonly differing: [FakeQuirks, FakeRepeat, FakeBalance];
   readonly later: [FakeClock, FakeSnapshot, LateRequest];

@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ShownState } from "../shown-state.js";
-import { eachState, fake, type PageState, type Typed } from "./fake.js";
+import { eachState, fake, type PageState } from "./fake.js";
 import { Faults } from "./faults.js";
 import { Orders } from "./orders.js";
 import { closeDetails, Form, Page } from "./parts.js";
@@ -73,11 +73,8 @@ function useEvents(search: string) {
     const hooks = { beforeRetry: [() => setLost((at) => at ?? new Date().toTimeString().slice(0, 8))] };
     const listen = async () => {
       const events = await fake("events", { searchParams: { search }, signal, hooks });
-      const { password = "" } = await fake.post<Typed>("credentials", { json: {}, signal }).json();
       setLost(undefined);
-      await eachState(events, (newest) =>
-        show((last) => ({ ...newest, password, search, isFirst: last?.search !== search })),
-      );
+      await eachState(events, (newest) => show((last) => ({ ...newest, search, isFirst: last?.search !== search })));
     };
     void (async () => {
       while (!signal.aborted) await listen().catch(() => undefined);

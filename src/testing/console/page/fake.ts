@@ -1,12 +1,10 @@
 /** The page's requests to the control API. */
 import ky, { isHTTPError } from "ky";
 import { controlPath } from "../control-path.js";
-import type { faultKinds } from "../fault-kinds.js";
 import type { ShownState } from "../shown-state.js";
 
 export interface PageState extends ShownState {
   readonly basePath: string;
-  readonly faultKinds: typeof faultKinds;
   readonly password: string;
   /** The text that all that is shown contains. */
   readonly search: string;

@@ -1,74 +1,47 @@
 /** Which calls go wrong, and how. */
-import { type FieldRule, readField, readFields, required } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
-import { number, numberThat } from "../number-rules.js";
-import type { FakeOperationName } from "../operation-name.js";
+import { fields, is, readField } from "../input.js";
+import type { FakeOperationName } from "../routes/fake-route.js";
 import type { FakeRoutes } from "../routes/fake-routes.js";
-import { seededRandom } from "../rules/seeded-random.js";
-import { type Adapter, checkPlayable } from "./fault-rows.js";
-import { type FaultTarget, type FaultyCall, isFor, targetRule } from "./fault-target.js";
+import type { CallIds } from "../state/records.js";
 import { checkFault, type FakeFault } from "./faults.js";
+import { type Adapter, checkPlayable } from "./play-fault.js";
 
-/** Random faults, always the same for the same seed and calls. */
-export interface RandomFaults {
-  readonly seed: number;
-  /** The share of calls that go wrong, 0 to 1. */
-  readonly rate: number;
-  /** The faults to choose from, with equal chances. */
-  readonly faults: readonly FakeFault[];
-  /** @defaultValue all of them */
-  readonly operation?: FakeOperationName;
-  /** @defaultValue all calls */
-  readonly only?: FaultTarget;
+/** The order or authorization that a call must be about. A call must match every field that is set. */
+export interface FaultTarget {
+  /** Fits no call that creates an order, because the order has no id yet. */
+  readonly orderId?: string;
+  /** The authorization's transaction. */
+  readonly transactionId?: string;
+  readonly orderNumber?: string;
 }
 
-interface ArmedFor {
+/** How a target is read. */
+export const targetRule = fields({ orderId: is.text, transactionId: is.text, orderNumber: is.text });
+
+/** An armed fault, as data; `id` is for `disarm`. */
+export type ArmedFault = {
+  readonly id: number;
   readonly operation: FakeOperationName;
   readonly fault: FakeFault;
   /** Absent if it is for any call. */
   readonly only?: FaultTarget;
-}
+} & When;
 
-type ToArm =
-  | (ArmedFor & { readonly when: "next" })
-  | (ArmedFor & { readonly when: "every"; readonly n: number })
-  | (RandomFaults & { readonly when: "random" });
+type When = { readonly when: "next" } | { readonly when: "every"; readonly n: number };
 
-/** An armed fault, as data; `id` is for `disarm`. */
-export type ArmedFault = { readonly id: number } & ToArm;
-
-/** In the order in which they strike. */
-const ways: readonly ArmedFault["when"][] = ["next", "every", "random"];
-
-interface Armed {
-  readonly armed: ArmedFault;
-  /** Counts a call, and returns the fault that strikes it. */
-  strike(): FakeFault | undefined;
-}
-
-const faultRule: FieldRule<FakeFault> = (given) => {
-  checkFault(given);
-  return given as FakeFault;
-};
-
-/** How {@link RandomFaults} are read. */
-export const randomShape = {
-  seed: required(number),
-  rate: required(numberThat("a share, 0 to 1", (value) => value >= 0 && value <= 1)),
-  faults: required(is.listOf(faultRule)),
-  operation: is.text,
-  only: targetRule,
-};
+/** `calls` counts those that it was for. */
+type Counted = ArmedFault & { calls: number };
 
 /**
- * Arms faults. A fault from `next` goes first, then one from `every`, then one from `random`. Arming throws if your
- * adapter (`service.fetch`, the server or MSW) cannot simulate the fault, or if the service has no such operation.
+ * Arms faults. A fault from `next` goes first, then one from `every`. Arming throws if your adapter (`service.fetch`, the
+ * server or MSW) cannot simulate the fault, or if the service has no such operation.
  */
 export class FakeFaults {
-  readonly #adapters: Adapter[] = [];
+  readonly #open = new Set<{ readonly adapter: Adapter }>();
   readonly #routes: Pick<FakeRoutes, "check">;
   readonly #changed: () => void;
-  readonly #all: Armed[] = [];
+  /** In the order in which they would strike. */
+  #all: readonly Counted[] = [];
   #lastId = 0;
 
   /** @internal */
@@ -79,7 +52,7 @@ export class FakeFaults {
 
   /** The armed faults, in the order in which they would strike. */
   get armed(): readonly ArmedFault[] {
-    return this.#all.map(({ armed }) => armed);
+    return this.#all.map(({ calls: _calls, ...armed }) => armed);
   }
 
   /**
@@ -91,7 +64,7 @@ export class FakeFaults {
    * service.faults.next("finalize", fault.loseResponse(), { orderId });
    */
   next(operation: FakeOperationName, fault: FakeFault, only?: FaultTarget): number {
-    return this.#arm({ when: "next", ...this.#armedFor(operation, fault, only) }, () => fault);
+    return this.#arm(operation, fault, only, { when: "next" });
   }
 
   /**
@@ -100,34 +73,21 @@ export class FakeFaults {
    */
   every(n: number, operation: FakeOperationName, fault: FakeFault, only?: FaultTarget): number {
     if (!Number.isInteger(n) || n < 1) throw new RangeError("every: n must be a whole number, 1 or more.");
-    let count = 0;
-    const strike = () => (++count % n === 0 ? fault : undefined);
-    return this.#arm({ when: "every", n, ...this.#armedFor(operation, fault, only) }, strike);
-  }
-
-  /** Arms faults for a share of the calls, at random from a seed. Returns the id. */
-  random(chances: RandomFaults): number {
-    const read = readFields("random", chances, randomShape);
-    const { seed, rate, faults, operation } = read;
-    if (operation !== undefined) this.#routes.check(operation);
-    if (faults.length === 0) throw new TypeError("random: faults must hold at least one fault");
-    const draw = seededRandom(seed);
-    const strike = () => (draw() < rate ? faults[Math.floor(draw() * faults.length)] : undefined);
-    return this.#arm({ when: "random", ...read }, strike);
+    return this.#arm(operation, fault, only, { when: "every", n });
   }
 
   /** Disarms a fault. Returns false if none has this id, for example because it has struck. */
   disarm(id: number): boolean {
-    const place = this.#all.findIndex(({ armed }) => armed.id === id);
-    if (place === -1) return false;
-    this.#all.splice(place, 1);
+    const left = this.#all.filter((armed) => armed.id !== id);
+    if (left.length === this.#all.length) return false;
+    this.#all = left;
     this.#changed();
     return true;
   }
 
   /** Disarms all faults. */
   clear(): void {
-    this.#all.length = 0;
+    this.#all = [];
     this.#changed();
   }
 
@@ -138,51 +98,44 @@ export class FakeFaults {
    * @internal
    */
   openAdapter(adapter: Adapter): () => void {
-    for (const fault of this.armed.flatMap(faultsOf)) checkPlayable(fault, adapter);
-    this.#adapters.push(adapter);
-    let isOpen = true;
-    return () => {
-      if (isOpen) this.#adapters.splice(this.#adapters.indexOf(adapter), 1);
-      isOpen = false;
-    };
+    for (const { fault } of this.#all) checkPlayable(fault, adapter);
+    const open = { adapter };
+    this.#open.add(open);
+    return () => this.#open.delete(open);
   }
 
   /**
-   * The fault that strikes this call. Each one for such a call counts it, even if another one strikes.
+   * The fault that strikes a call. Each one of `every` for such a call counts it, even if another one strikes.
    *
+   * @param about - What the call is about; looked up only if a fault is not for all calls.
    * @internal
    */
-  take(call: FaultyCall): FakeFault | undefined {
-    const fitting = this.#all.filter(({ armed }) => isFor(armed, call));
-    const next = fitting.find(({ armed }) => armed.when === "next");
-    const counting = fitting.filter(({ armed }) => armed.when !== "next");
-    const counted = counting.map((each) => each.strike()).find((fault) => fault !== undefined);
-    if (next === undefined) return counted;
-    this.disarm(next.armed.id);
-    return next.strike();
+  take(operation: string, about: () => CallIds): FakeFault | undefined {
+    const isFor = (armed: ArmedFault) =>
+      armed.operation === operation && (armed.only === undefined || isTarget(armed.only, about()));
+    const fitting = this.#all.filter(isFor);
+    for (const armed of fitting) armed.calls += 1;
+    const strikes = fitting.find((armed) => armed.when === "next" || armed.calls % armed.n === 0);
+    if (strikes?.when === "next") this.disarm(strikes.id);
+    return strikes?.fault;
   }
 
-  #armedFor(operation: FakeOperationName, fault: FakeFault, given: FaultTarget | undefined): ArmedFor {
+  #arm(operation: FakeOperationName, fault: FakeFault, target: FaultTarget | undefined, when: When): number {
     this.#routes.check(operation);
     checkFault(fault);
-    const only = given && readField("only", given, targetRule);
-    return { operation, fault, ...(only && { only }) };
-  }
-
-  #arm(toArm: ToArm, strike: () => FakeFault | undefined): number {
-    const adapters: readonly Adapter[] = this.#adapters.length === 0 ? ["fetch"] : this.#adapters;
-    for (const fault of faultsOf(toArm)) for (const adapter of adapters) checkPlayable(fault, adapter);
+    const only = target && readField("only", target, targetRule);
+    if (this.#open.size === 0) checkPlayable(fault, "fetch");
+    for (const { adapter } of this.#open) checkPlayable(fault, adapter);
     this.#lastId += 1;
-    const armed = { id: this.#lastId, ...toArm };
-    const rank = ways.indexOf(armed.when);
-    const later = this.#all.findIndex((each) => ways.indexOf(each.armed.when) > rank);
-    this.#all.splice(later === -1 ? this.#all.length : later, 0, { armed, strike });
+    const armed: Counted = { id: this.#lastId, ...when, operation, fault, ...(only && { only }), calls: 0 };
+    const isNext = ({ when }: ArmedFault) => Number(when === "next");
+    this.#all = [...this.#all, armed].sort((left, right) => isNext(right) - isNext(left));
     this.#changed();
-    return armed.id;
+    return this.#lastId;
   }
 }
 
-/** The faults that an armed one may play. */
-function faultsOf(armed: ToArm): readonly FakeFault[] {
-  return armed.when === "random" ? armed.faults : [armed.fault];
+function isTarget({ orderId, ...others }: FaultTarget, found: CallIds): boolean {
+  const wanted = Object.entries({ ...(orderId && { orderId: orderId.toLowerCase() }), ...others });
+  return wanted.every(([name, id]) => found[name as keyof CallIds] === id);
 }

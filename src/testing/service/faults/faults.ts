@@ -1,9 +1,6 @@
-/** What can go wrong with a call, as data. */
-import { readField, readFields, required } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
-import { meant } from "../meant.js";
-import { milliseconds, numberThat } from "../number-rules.js";
-import { type RejectionKey, statusKeys, statusOf } from "../rules/status-catalogue.js";
+/** What can go wrong with a call, as data. play-fault.ts says what each fault does. */
+import { is, meant, milliseconds, notEmpty, numberThat, readField, readFields, required } from "../input.js";
+import { type RejectionKey, statusOf } from "../rules/status-catalogue.js";
 
 /** Whether the service processes the call before the fault strikes. */
 export interface FaultTiming {
@@ -27,9 +24,6 @@ export interface FaultResponse extends FaultTiming {
   readonly body: string;
 }
 
-/** Faults that send another response, as it is given. */
-export type ResponseKind = "html" | "empty" | "wrongEnvelope" | "status" | "response";
-
 /** A fault of a call; made by {@link fault}. */
 export type FakeFault = {
   /** The name that `requests[].fault`, messages and the HTTP control API show, for example `late, 500 ms`. */
@@ -42,17 +36,12 @@ export type FakeFault = {
   | { readonly kind: "stallHeaders"; readonly committed: boolean }
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "trickle"; readonly everyMs: number }
-  | { readonly kind: "error"; readonly statusKey: RejectionKey; readonly committed: boolean }
-  | {
-      readonly kind: ResponseKind;
-      readonly httpStatus: number;
-      readonly contentType: string | null;
-      readonly body: string;
-      readonly committed: boolean;
-    }
+  | { readonly kind: "error"; readonly statusKey: string; readonly committed: boolean }
+  | ({ readonly kind: ResponseKind } & Required<FaultResponse>)
 );
 
-const PAGE = "<!doctype html><p>Welcome</p>";
+/** Faults that send another response, as it is given. */
+type ResponseKind = "html" | "empty" | "wrongEnvelope" | "status" | "response";
 
 const timingShape = { committed: is.flag };
 const responseShape = {
@@ -92,8 +81,7 @@ export const fault = {
   /**
    * Delays the request: the service processes it only after its caller has given up, and no response arrives.
    *
-   * With `afterMs`, the request also waits until that many milliseconds have passed since it was sent, in real time or
-   * by `service.clock.advance()`. Without `afterMs`, it waits until you call `service.deliverLate()`.
+   * With `afterMs`, it also waits until you have moved `service.clock` so far; without, until `service.deliverLate()`.
    *
    * @example
    * service.faults.next("finalize", fault.late());
@@ -113,19 +101,25 @@ export const fault = {
     return { kind: "stallHeaders", name: committed ? "stallHeaders" : "stallHeaders, not committed", committed };
   },
   /**
-   * Delays the response by `ms` milliseconds. The service processes the call at once. Without a time-out, the call
-   * succeeds.
+   * Delays the response until you have moved `service.clock` by `ms` milliseconds. The service processes the call at
+   * once. The call succeeds, unless it times out before.
+   *
+   * @example
+   * const capture = payments.finalize(sale);
+   * await vi.waitUntil(() => service.finalizations.length === 1);
+   * service.clock.advance(5_000); // the response arrives
    */
   delay(ms: number): FakeFault {
     return { kind: "delay", name: "delay", ms: readField("fault.delay: ms", ms, milliseconds) };
   },
-  /** Sends the response in ten pieces, one every `everyMs` milliseconds. Without a time-out, the call succeeds. */
+  /** Sends the response in ten pieces: one at once, and the others each time you have moved `service.clock` by `everyMs`. */
   trickle(everyMs: number): FakeFault {
     return { kind: "trickle", name: "trickle", everyMs: readField("fault.trickle: everyMs", everyMs, milliseconds) };
   },
   /** Responds with HTTP 200 and an HTML page, as a proxy or a captive portal does. */
   html(timing?: FaultTiming): FakeFault {
-    return responseFault("html", { contentType: "text/html; charset=utf-8", body: PAGE, ...timing });
+    const body = "<!doctype html><p>Welcome</p>";
+    return responseFault("html", { contentType: "text/html; charset=utf-8", body, ...timing });
   },
   /** Responds with HTTP 200 and nothing else. */
   empty: (timing?: FaultTiming): FakeFault => responseFault("empty", { contentType: null, body: "", ...timing }),
@@ -146,13 +140,14 @@ export const fault = {
     return responseFault("status", { body, ...read }, " with envelope");
   },
   /**
-   * Rejects the call with a key of the service's catalogue, which decides the outcome.
+   * Rejects the call with a status key, which decides the outcome.
    *
-   * With `quirks`, the key has the service's own name. With `committed`, the service processes the call nevertheless,
-   * as can happen with an INTERNAL_ERROR.
+   * The key is one of the fake's, your service's name for one as `quirks.keys` has it, or any other key of your service,
+   * whose error number is then 9999. With `committed`, the service processes the call nevertheless, as can happen with an
+   * INTERNAL_ERROR.
    */
-  error(statusKey: RejectionKey, timing: FaultTiming = {}): FakeFault {
-    readField("fault.error: statusKey", statusKey, is.oneOf(Object.keys(statusKeys)));
+  error(statusKey: RejectionKey | (string & {}), timing: FaultTiming = {}): FakeFault {
+    readField("fault.error: statusKey", statusKey, rejectionKey);
     const { committed = false } = readFields("fault.error", timing, timingShape);
     return { kind: "error", name: named(`error ${statusKey}`, committed), statusKey, committed };
   },
@@ -168,6 +163,11 @@ export const fault = {
   response: (given: FaultResponse): FakeFault => responseFault("response", given),
 } as const satisfies { readonly [Kind in FakeFault["kind"]]: (...args: never[]) => FakeFault };
 
+const rejectionKey: typeof notEmpty = (value, problem) => {
+  if (value === "SUCCESS" || value === "PENDING") return problem(`must be the key of a rejection, not ${value}`);
+  return notEmpty(value, problem);
+};
+
 /** @throws TypeError for anything that `fault` did not make, with the fault that was most likely meant. */
 export function checkFault(given: unknown): void {
   if (typeof given === "object" && given !== null && "kind" in given && Object.hasOwn(fault, String(given.kind)))
@@ -179,14 +179,12 @@ export function checkFault(given: unknown): void {
   throw new TypeError(`A fault is made by fault, imported from merchant-payments/testing: ${meant(name, names)}`);
 }
 
-const bodilessStatuses = [204, 205, 304];
-
 /** Throws at once for a response that no adapter can send, so that the stack names the test. */
 function responseFault(kind: ResponseKind, response: FaultResponse, suffix = ""): FakeFault {
   const read = readFields(`fault.${kind}`, response, responseShape);
   const { httpStatus = 200, body, committed = false } = read;
   const contentType = response.contentType === null ? null : (read.contentType ?? "application/json; charset=utf-8");
-  if (body !== "" && bodilessStatuses.includes(httpStatus)) {
+  if (body !== "" && [204, 205, 304].includes(httpStatus)) {
     throw new TypeError(`A response with the status ${httpStatus} carries no body.`);
   }
   const status = kind === "status" || kind === "response" ? ` ${httpStatus}` : "";

@@ -1,7 +1,7 @@
 /** `service.fetch`, the built-in adapter: no socket, no interception. */
+import { aborted } from "../state/clock.js";
+import { connectionBroken } from "./delivery.js";
 import { handleRequest, type ServiceBehindHttp } from "./handle-request.js";
-import { connectionBroken, connectionRefused } from "./network-errors.js";
-import { aborted } from "./waiting.js";
 
 /** The part of the platform's `fetch` that the fake offers. */
 export type FakeFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -15,11 +15,13 @@ export function fetchFrom(service: ServiceBehindHttp): FakeFetch {
     inFlight.add(request);
     try {
       const givenUp = aborted(request.signal).then(() => Promise.reject(request.signal.reason));
-      const response = await Promise.race([handleRequest(service, request, { adapter: "fetch" }), givenUp]);
-      if (response.kind === "stalled") await givenUp;
+      const delivery = await Promise.race([handleRequest(service, request, "fetch"), givenUp]);
+      if (delivery.kind === "stalled") await givenUp;
       request.signal.throwIfAborted();
-      if (response.kind === "response") return fetched(response.response, request.method, callerSignal(input, init));
-      throw response.kind === "refused" ? connectionRefused() : connectionBroken("fetch failed");
+      // The caller's own signal: a Request's copy stops working if the Request is collected before the body is read.
+      const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+      if (delivery.kind === "response") return fetched(delivery.response, request.method, signal);
+      throw delivery.kind === "refused" ? connectionRefused() : connectionBroken("fetch failed");
     } finally {
       inFlight.delete(request);
     }
@@ -33,7 +35,9 @@ function fetched(response: Response, method: string, signal: AbortSignal | undef
   return new Response(response.body.pipeThrough(new TransformStream(), { signal }), response);
 }
 
-/** The caller's own signal. A Request's copy of it stops working if the Request is collected before the body is read. */
-function callerSignal(input: string | URL | Request, init: RequestInit | undefined): AbortSignal | undefined {
-  return init?.signal ?? (input instanceof Request ? input.signal : undefined);
+/** What Node's fetch rejects with if no server listened. */
+function connectionRefused(): TypeError {
+  const details = { errno: -111, code: "ECONNREFUSED", syscall: "connect", address: "127.0.0.1", port: 443 };
+  const cause = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:443"), details);
+  return new TypeError("fetch failed", { cause });
 }

@@ -1,4 +1,4 @@
-import type { FakeOperationName } from "../operation-name.js";
+import type { FakeOperationName } from "../routes/fake-route.js";
 
 /** A request as it reached the fake, with its result. */
 export interface RecordedRequest {
@@ -38,9 +38,4 @@ export interface ReceivedInstead {
   readonly httpStatus?: number;
   /** The part of the body that arrived. */
   readonly body?: string;
-}
-
-export function redacted(headers: Headers): RecordedRequest["headers"] {
-  const plain = Object.fromEntries(headers);
-  return "authorization" in plain ? { ...plain, authorization: "[redacted]" } : plain;
 }

@@ -1,11 +1,10 @@
 /** The service's own response to a request, before a fault changes it. */
 import { claimsDecimal, copyOfDecimal } from "../../../model/decimal.js";
-import type { ResponseFields } from "../routes/fake-route.js";
-import type { Match } from "../routes/match-request.js";
-import { after, type Soon } from "../routes/soon.js";
+import { after, type ResponseFields, type Soon } from "../routes/fake-route.js";
+import type { Match } from "../routes/fake-routes.js";
 import { jsonNumber } from "../rules/json.js";
-import { type FakeQuirks, withTheirKey } from "../rules/quirks.js";
-import { type FakeStatus, type RejectionKey, statusOf } from "../rules/status-catalogue.js";
+import { type FakeQuirks, rejectionNamed, withTheirKey } from "../rules/quirks.js";
+import { type FakeStatus, statusOf } from "../rules/status-catalogue.js";
 import type { FakeClock } from "../state/clock.js";
 
 /** What the response needs from the service. */
@@ -31,11 +30,7 @@ export interface WrittenResponse {
   readonly at: string;
 }
 
-/**
- * Processes the request and writes the response.
- *
- * @param values - The values of the request; undefined if they could not be read.
- */
+/** @param values - The values of the request; undefined if they could not be read. */
 export function serviceResponse(
   service: RespondingService,
   request: Request,
@@ -62,26 +57,21 @@ export function serviceResponse(
 }
 
 /** The response of a service that rejects the request with this key. */
-export function rejectionResponse(service: RespondingService, statusKey: RejectionKey): WrittenResponse {
-  return writtenResponse(service, failureStatusOf(service), { status: statusOf(statusKey) });
+export function rejectionResponse(service: RespondingService, statusKey: string): WrittenResponse {
+  return writtenResponse(service, failureStatusOf(service), { status: rejectionNamed(statusKey, service.quirks) });
 }
 
 const failureStatusOf = ({ quirks }: RespondingService) => quirks.failureStatus ?? 200;
 
-function writtenResponse(
-  { clock, quirks }: RespondingService,
-  httpStatus: number,
-  given: ResponseFields,
-): WrittenResponse {
-  const fields = { ...given, status: withTheirKey(given.status, quirks) };
-  const { status } = fields;
+function writtenResponse(service: RespondingService, httpStatus: number, fields: ResponseFields): WrittenResponse {
+  const status = withTheirKey(fields.status, service.quirks);
   return {
     httpStatus,
     statusKey: status.statusKey,
     contentType: "application/json; charset=utf-8",
-    body: responseJson(fields),
+    body: responseJson({ ...fields, status }),
     statusAlone: responseJson({ status }),
-    at: clock.now().toISOString(),
+    at: service.clock.now().toISOString(),
   };
 }
 

@@ -1,5 +1,11 @@
+import type { OperationName } from "../../../errors/operation-names.js";
 import type { FakeStatus } from "../rules/status-catalogue.js";
-import type { Soon } from "./soon.js";
+
+/** An operation of the service whose rules the fake has. `resolveFinalization` sends a `finalize`. */
+export type ContractOperationName = Exclude<OperationName, "resolveFinalization">;
+
+/** An operation by its name: one of the contract's, the fake's own `readTransaction`, or one of `service.on`. */
+export type FakeOperationName = ContractOperationName | "readTransaction" | (string & {});
 
 /** An operation of the service: everything that the fake needs to know about it. */
 export interface FakeRoute {
@@ -16,4 +22,12 @@ export interface FakeRoute {
 /** The fields that become the JSON of a response. */
 export interface ResponseFields {
   readonly status: FakeStatus;
+}
+
+/** A value, now or later. */
+export type Soon<Value> = Value | Promise<Value>;
+
+/** Continues at once if the value is there, so that a late request has arrived when `clock.advance` returns. */
+export function after<Value, Next>(value: Soon<Value>, next: (value: Value) => Next): Soon<Next> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }

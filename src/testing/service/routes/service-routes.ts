@@ -1,13 +1,12 @@
 /** The fake's own operations. To add one, add its name, a record here and a file with its rules. */
-import type { ContractOperationName } from "../operation-name.js";
 import { amountNames, balanceOf } from "../rules/authorizations.js";
 import type { FinalizeResponse } from "../rules/finalizations.js";
 import { jsonNumber } from "../rules/json.js";
 import { fieldOf } from "../rules/received-values.js";
 import { statusOf } from "../rules/status-catalogue.js";
 import type { Ledger } from "../state/ledger.js";
-import type { LedgerRecords } from "../state/ledger-records.js";
-import type { FakeRoute, ResponseFields } from "./fake-route.js";
+import type { LedgerRecords } from "../state/records.js";
+import type { ContractOperationName, FakeRoute, ResponseFields } from "./fake-route.js";
 
 /** The path that accepts only detailed orders. */
 const detailedOrderPath = "/orders/create";

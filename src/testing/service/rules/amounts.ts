@@ -37,10 +37,4 @@ export function compare(left: string, right: string): number {
   return new Exact(left).comparedTo(right);
 }
 
-function scaleOf(left: string, right: string): number {
-  return Math.max(2, decimalsOf(left), decimalsOf(right));
-}
-
-function decimalsOf(text: string): number {
-  return text.split(".")[1]?.length ?? 0;
-}
+const scaleOf = (...texts: string[]) => Math.max(2, ...texts.map((text) => text.split(".")[1]?.length ?? 0));

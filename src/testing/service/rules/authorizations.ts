@@ -1,8 +1,6 @@
 /** An authorization and its changes. Each change returns a new record, and leaves the old one as it is. */
 import { Decimal } from "decimal.js";
-import { type FieldsOf, required } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
-import { amount } from "../number-rules.js";
+import { amount, type FieldsOf, is, required } from "../input.js";
 import { add, compare, subtract, zero } from "./amounts.js";
 import type { FakeOrder } from "./orders.js";
 import { type FakePaymentMethod, isCreditProduct, paymentMethods } from "./payment-methods.js";
@@ -79,22 +77,19 @@ export function isAuthorizedInFull({ totalAmount }: FakeOrder, authorizations: r
 export function authorizeOrder(
   order: FakeOrder,
   earlier: readonly FakeAuthorization[],
-  { paymentMethod, authorizedAmount: given, pending = false }: FieldsOf<typeof authorizeShape>,
+  { paymentMethod, authorizedAmount = order.totalAmount, pending = false }: FieldsOf<typeof authorizeShape>,
 ): NewAuthorization {
   const { orderId, orderNumber, totalAmount } = order;
   if (isAuthorizedInFull(order, earlier)) {
-    throw new Error(
-      `Cannot authorize order ${orderNumber} again: ${heldBy(earlier)} of its ${totalAmount} is authorized already.`,
-    );
+    const held = `${heldBy(earlier)} of its ${totalAmount} is authorized already`;
+    throw new Error(`Cannot authorize order ${orderNumber} again: ${held}.`);
   }
-  const authorizedAmount = given ?? totalAmount;
-  if (given !== undefined && compare(given, "0") <= 0) {
-    throw new Error(`authorize: authorizedAmount must be more than 0, not ${given}.`);
+  if (authorizedAmount !== totalAmount && compare(authorizedAmount, "0") <= 0) {
+    throw new Error(`authorize: authorizedAmount must be more than 0, not ${authorizedAmount}.`);
   }
   if (isCreditProduct(paymentMethod) && compare(authorizedAmount, totalAmount) !== 0) {
-    throw new Error(
-      `Cannot authorize ${authorizedAmount} with ${paymentMethod}: a credit product covers the full order.`,
-    );
+    const rule = "a credit product covers the full order";
+    throw new Error(`Cannot authorize ${authorizedAmount} with ${paymentMethod}: ${rule}.`);
   }
   const open: NewAuthorization = {
     orderId,
@@ -131,11 +126,8 @@ export function afterSettlement(authorization: FakeAuthorization): FakeAuthoriza
   if (compare(totalAmountPendingFinalization, zero) === 0) {
     throw new Error(`Nothing is pending on authorization ${transactionId}.`);
   }
-  return {
-    ...authorization,
-    totalAmountFinalized: add(totalAmountFinalized, totalAmountPendingFinalization),
-    totalAmountPendingFinalization: zero,
-  };
+  const finalized = add(totalAmountFinalized, totalAmountPendingFinalization);
+  return { ...authorization, totalAmountFinalized: finalized, totalAmountPendingFinalization: zero };
 }
 
 /** The authorization after the rest of it is released. */
@@ -144,14 +136,11 @@ export function afterAnnulment(authorization: FakeAuthorization): FakeAuthorizat
   return { ...closed(authorization), annulled: true };
 }
 
-export function decimalBalance(authorization: FakeAuthorization): FakeBalance {
-  const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = authorization;
-  return {
-    finalized: new Decimal(totalAmountFinalized),
-    pending: new Decimal(totalAmountPendingFinalization),
-    remaining: new Decimal(amountRemainingForFinalize),
-  };
-}
+export const decimalBalance = (authorization: ReportedBalance): FakeBalance => ({
+  finalized: new Decimal(authorization.totalAmountFinalized),
+  pending: new Decimal(authorization.totalAmountPendingFinalization),
+  remaining: new Decimal(authorization.amountRemainingForFinalize),
+});
 
 /** Empty if there is no authorization. */
 export function balanceOf(authorization: FakeAuthorization | undefined): Partial<ReportedBalance> {

@@ -1,6 +1,9 @@
+import type { Assumption } from "../../../errors/assumptions.js";
 import { currenciesByDecimals } from "../../../model/iso-4217.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
-import type { Waived } from "./waived.js";
+
+/** The rules that a test turns off. */
+export type Waived = ReadonlySet<Assumption>;
 
 /** How many decimals a total may have, by ISO 4217. A currency that is not in its list has two. */
 export function currencyDecimals(currencyCode: string): number {

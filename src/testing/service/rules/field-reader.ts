@@ -1,10 +1,9 @@
-import { readField } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
+import { is, readField } from "../input.js";
 import { compare } from "./amounts.js";
+import type { Waived } from "./currencies.js";
 import type { FakeLineItem } from "./line-items.js";
 import { amountText, fieldOf, isObject, type ReceivedFields, toPlainObject, withFields } from "./received-values.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
-import type { Waived } from "./waived.js";
 
 interface TextRule {
   readonly required?: boolean;
@@ -26,12 +25,17 @@ export class FieldReader {
   }
 
   /** @param name - With its path if it is inside an object: `customer.Name`. */
-  text(name: string, { required = false, length, pattern }: TextRule = {}): string | undefined {
+  text(
+    name: string,
+    { required = false, length = [0, Number.POSITIVE_INFINITY], pattern }: TextRule = {},
+  ): string | undefined {
     const value = this.#read(name, required);
     if (value === undefined) return undefined;
     if (typeof value !== "string") return this.#reject("Predicate", name, "must be text");
-    if (length && (value.length < length[0] || value.length > length[1])) {
-      return this.#reject("Length", name, `must be ${rangeText(length)} characters long`);
+    const [least, most] = length;
+    if (value.length < least || value.length > most) {
+      const range = least === most ? least : `${least} to ${most}`;
+      return this.#reject("Length", name, `must be ${range} characters long`);
     }
     if (pattern && !pattern.test(value)) return this.#reject("Predicate", name, "is not in the right format");
     return value;
@@ -84,8 +88,4 @@ export class FieldReader {
   #reject(errorCode: string, name: string, reason: string): undefined {
     this.errors.push(fieldError(errorCode, name, reason));
   }
-}
-
-function rangeText([least, most]: readonly [number, number]): string {
-  return least === most ? String(least) : `${least} to ${most}`;
 }

@@ -1,13 +1,12 @@
 /** Which finalizations the service accepts, and with which status it rejects the others. */
 import { compare } from "./amounts.js";
 import type { FakeAuthorization, ReportedBalance } from "./authorizations.js";
-import { precisionError } from "./currencies.js";
+import { precisionError, type Waived } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
-import { type FakeLineItem, repeatedError, strangerError, sumError } from "./line-items.js";
+import { type FakeLineItem, lineError, sumError } from "./line-items.js";
 import type { FakeOrder } from "./orders.js";
 import { isCreditProduct, takesLineItems } from "./payment-methods.js";
 import { type FakeStatus, fieldError, statusOf, validationError } from "./status-catalogue.js";
-import type { Waived } from "./waived.js";
 
 /** A finalization that the fake has accepted. */
 export interface FakeFinalization {
@@ -56,38 +55,39 @@ export function readFinalizeRequest(values: object, waived: Waived) {
   };
 }
 
-/** A finalization that could be read, and what it is for. */
+/** A finalization that could be read, what it is for, and the line items of the order that were finalized before. */
 type Finalizing = Pick<FakeFinalization, "totalAmount" | "lineItems"> & {
   readonly authorization: FakeAuthorization;
   readonly order: FakeOrder;
-  /** The line items of the order that were finalized before. */
   readonly earlierLines: readonly FakeLineItem[];
   /** Whether it is accepted although nothing is left. */
   readonly isCapturedAgain: boolean;
 };
 
-/** The status that rejects this finalization; undefined if it is accepted. */
+/** The status that rejects this finalization; undefined if it is accepted. The first rule that it breaks decides. */
 export function rejectionOf(finalizing: Finalizing, waived: Waived): FakeStatus | undefined {
   const { totalAmount, lineItems, authorization, order, earlierLines, isCapturedAgain } = finalizing;
+  const { paymentMethod, authorizedAmount, amountRemainingForFinalize } = authorization;
   const tooPrecise = precisionError(totalAmount, order.currencyCode, waived);
   if (tooPrecise) return validationError(tooPrecise);
   if (authorization.annulled) return statusOf("PAYMENT_ANNULLED");
-  const isTooMuch = compare(totalAmount, authorization.amountRemainingForFinalize) > 0;
   if (isCompleted(authorization) && !isCapturedAgain) return statusOf("PAYMENT_COMPLETED");
-  if (isTooMuch && !isCapturedAgain) return statusOf("FINALIZE_AMT_EXCEEDED");
-  if (isCreditProduct(authorization.paymentMethod) && compare(totalAmount, order.totalAmount) !== 0) {
+  if (compare(totalAmount, amountRemainingForFinalize) > 0 && !isCapturedAgain) {
+    return statusOf("FINALIZE_AMT_EXCEEDED");
+  }
+  if (isCreditProduct(paymentMethod) && compare(totalAmount, order.totalAmount) !== 0) {
     const reason = `must be the full order amount, ${order.totalAmount}`;
     return validationError(fieldError("Predicate", "totalAmount", reason));
   }
   // In both forms, an order that was created without line items must be finalized without them.
   const hasLineItems = order.lineItems.length > 0;
   if (lineItems.length > 0 && !hasLineItems) return statusOf("LINE_ITEMS_NOT_ALLOWED");
-  const isPart = compare(totalAmount, authorization.authorizedAmount) < 0;
-  if (lineItems.length === 0 && isPart && hasLineItems && takesLineItems(authorization.paymentMethod)) {
+  const isPart = compare(totalAmount, authorizedAmount) < 0;
+  if (lineItems.length === 0 && isPart && hasLineItems && takesLineItems(paymentMethod)) {
     return statusOf("LINE_ITEMS_REQUIRED");
   }
-  const repeated = isCapturedAgain ? undefined : repeatedError(lineItems, order.lineItems, earlierLines);
-  const wrong = strangerError(lineItems, order.lineItems) ?? repeated ?? sumError(lineItems, totalAmount, waived);
+  const earlier = isCapturedAgain ? [] : earlierLines;
+  const wrong = lineError(lineItems, order.lineItems, earlier) ?? sumError(lineItems, totalAmount, waived);
   return wrong && validationError(wrong);
 }
 

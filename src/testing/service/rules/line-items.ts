@@ -1,7 +1,7 @@
 import { add, compare, subtract, zero } from "./amounts.js";
+import type { Waived } from "./currencies.js";
 import { fieldOf, type ReceivedFields } from "./received-values.js";
 import { fieldError } from "./status-catalogue.js";
-import type { Waived } from "./waived.js";
 
 /** A line item in the fake's state. */
 export interface FakeLineItem extends ReceivedFields {
@@ -11,27 +11,19 @@ export interface FakeLineItem extends ReceivedFields {
 
 /**
  * A line item of a finalization must be one of the order's: with the same id, or the same article number if it has no
- * id. A line item with neither cannot be compared.
- */
-export function strangerError(lineItems: readonly FakeLineItem[], ordered: readonly FakeLineItem[]) {
-  for (const { field, isSame } of identified(lineItems)) {
-    if (!ordered.some(isSame)) return fieldError("Predicate", field, "is on no line of the order");
-  }
-  return undefined;
-}
-
-/**
- * A line item of the order is finalized once, also in parts: with what was finalized before, it must not exceed its
- * amount.
+ * id. A line item with neither cannot be compared. With what was finalized before, it must not exceed its amount.
  *
  * @param earlier - The line items of the order's finalizations until now.
  */
-export function repeatedError(
+export function lineError(
   lineItems: readonly FakeLineItem[],
   ordered: readonly FakeLineItem[],
   earlier: readonly FakeLineItem[],
 ) {
-  for (const { field, isSame } of identified(lineItems)) {
+  const lines = identified(lineItems);
+  const stranger = lines.find(({ isSame }) => !ordered.some(isSame));
+  if (stranger) return fieldError("Predicate", stranger.field, "is on no line of the order");
+  for (const { field, isSame } of lines) {
     const whole = sumOf(ordered.filter(isSame));
     const before = sumOf(earlier.filter(isSame));
     const now = sumOf(lineItems.filter(isSame));

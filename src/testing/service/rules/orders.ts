@@ -1,10 +1,9 @@
 /** What makes an order: its fields, their limits, and the two forms. */
-import { precisionError } from "./currencies.js";
+import { precisionError, type Waived } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
 import { type FakeLineItem, sumError } from "./line-items.js";
-import { hasOnlyFields, type ReceivedFields, withoutUndefined } from "./received-values.js";
+import { isSameKey, type ReceivedFields, withoutUndefined } from "./received-values.js";
 import type { FakeFieldError, FakeStatus } from "./status-catalogue.js";
-import type { Waived } from "./waived.js";
 
 /** An order that the fake has registered; amounts are text with the scale they were sent with. */
 export interface FakeOrder {
@@ -32,19 +31,22 @@ export interface CreateOrderResponse {
   readonly orderId?: string;
 }
 
-/** An order that can be registered, or every error in its fields. */
-export type OrderOrErrors =
-  | { readonly order: Omit<FakeOrder, "orderId"> }
-  | { readonly errors: readonly FakeFieldError[] };
-
 export function formOf(values: object): FakeOrder["form"] {
-  return hasOnlyFields(values, ["orderNumber", "totalAmount", "currencyCode"]) ? "simple" : "detailed";
+  const isOfSimple = (key: string) =>
+    ["orderNumber", "totalAmount", "currencyCode"].some((name) => isSameKey(name, key));
+  const present = Object.entries(Object(values)).filter(([, value]) => value !== undefined && value !== null);
+  return present.every(([key]) => isOfSimple(key)) ? "simple" : "detailed";
 }
 
 /** Fields of a customer that the contract shows as text. */
 const customerTexts = "CustomerId GovernmentId EmailAddress Name.CompanyName Name.FirstName Name.LastName".split(" ");
 
-export function readOrder(values: object, form: FakeOrder["form"], waived: Waived): OrderOrErrors {
+/** An order that can be registered, or every error in its fields. */
+export function readOrder(
+  values: object,
+  form: FakeOrder["form"],
+  waived: Waived,
+): { readonly order: Omit<FakeOrder, "orderId"> } | { readonly errors: readonly FakeFieldError[] } {
   const fields = new FieldReader("createOrder", values, waived);
   const required = form === "detailed";
   const orderNumber = fields.text("orderNumber", { required: true, length: [4, 50] });
@@ -52,6 +54,7 @@ export function readOrder(values: object, form: FakeOrder["form"], waived: Waive
   const isoCode = /^([A-Z]{3}|\d{2,3})$/;
   const currencyCode = fields.text("currencyCode", { required: true, length: [2, 3], pattern: isoCode });
   const lineItems = fields.lineItems({ required });
+  const leastOfReference = waived.has("purchaseReferenceLength") ? 0 : 30;
   const optional = {
     billTo: fields.object("billTo", { required }),
     shipTo: fields.object("shipTo"),
@@ -59,9 +62,7 @@ export function readOrder(values: object, form: FakeOrder["form"], waived: Waive
     salesChannel: fields.text("salesChannel", { length: [0, 50] }),
     salesLocationId: fields.text("salesLocationId", { length: [0, 50] }),
     orderDescription: fields.text("orderDescription", { length: [1, 255] }),
-    purchaseReference: fields.text("purchaseReference", {
-      length: [waived.has("purchaseReferenceLength") ? 0 : 30, 30],
-    }),
+    purchaseReference: fields.text("purchaseReference", { length: [leastOfReference, 30] }),
     merchantReference: fields.text("merchantReference", { length: [1, 40] }),
   };
   fields.object("customer.Name");

@@ -1,6 +1,6 @@
 /** What each payment method requires of an order. */
+import type { Waived } from "./currencies.js";
 import type { FakeOrder } from "./orders.js";
-import type { Waived } from "./waived.js";
 
 /** All payment methods; `"other"` means a method without special rules. */
 export const paymentMethods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"] as const;

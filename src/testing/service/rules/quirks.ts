@@ -1,10 +1,8 @@
 /** How a service may differ from the fake where the contract leaves it open. */
-import { type FieldRule, fields } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
-import { numberThat } from "../number-rules.js";
+import { type FieldRule, fields, is, notEmpty, numberThat } from "../input.js";
 import type { FakeAuthorization } from "./authorizations.js";
 import { type FakePaymentMethod, paymentMethods } from "./payment-methods.js";
-import { catalogueKeys, type FakeStatus, type FakeStatusKey, isCatalogueKey } from "./status-catalogue.js";
+import { type FakeStatus, type FakeStatusKey, isStatusKey, rejectionStatus, statusKeys } from "./status-catalogue.js";
 
 /** The fake finalizes an internet bank payment by itself. */
 type FinalizedMethod = Exclude<FakePaymentMethod, "internet_bank">;
@@ -48,7 +46,7 @@ const methods = paymentMethods.filter((method) => method !== "internet_bank");
 const isOfFailure = (status: number) => status === 200 || (status >= 400 && status <= 599 && status !== 407);
 
 /** How they are read. */
-export const keysRule = eachOf(catalogueKeys, is.matching(/./s, "text that is not empty"));
+export const keysRule = eachOf(statusKeys, notEmpty);
 export const repeatRule = eachOf(methods, is.oneOf<FakeRepeat>(["rejected", "same_success", "captured_again"]));
 export const failureStatusRule = numberThat(
   "200, or a whole number from 400 to 599 but not 407",
@@ -66,5 +64,11 @@ export function repeatOf(authorization: FakeAuthorization, repeat: FakeQuirks["r
 /** The status as the service writes it. */
 export function withTheirKey(status: FakeStatus, { keys = {} }: FakeQuirks): FakeStatus {
   const { statusKey } = status;
-  return { ...status, statusKey: (isCatalogueKey(statusKey) ? keys[statusKey] : undefined) ?? statusKey };
+  return { ...status, statusKey: (isStatusKey(statusKey) ? keys[statusKey] : undefined) ?? statusKey };
+}
+
+/** The rejection with a key of the fake, with the service's name for one, or with a key that only the service knows. */
+export function rejectionNamed(statusKey: string, { keys = {} }: FakeQuirks): FakeStatus {
+  const [ours = statusKey] = Object.entries(keys).find(([, theirs]) => theirs === statusKey) ?? [];
+  return { ...rejectionStatus(isStatusKey(statusKey) ? statusKey : ours), statusKey };
 }

@@ -18,13 +18,6 @@ export function withFields(values: object, fields: object): object {
   return Object.fromEntries([...kept, ...Object.entries(fields)]);
 }
 
-/** True if no other key than these has a value. */
-export function hasOnlyFields(values: object, names: readonly string[]): boolean {
-  return Object.entries(Object(values)).every(
-    ([key, value]) => value === undefined || value === null || names.some((name) => isSameKey(name, key)),
-  );
-}
-
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
@@ -55,6 +48,6 @@ function toPlainValue(value: unknown): unknown {
   return decimalText(value) ?? (isObject(value) ? toPlainObject(value) : String(value));
 }
 
-function isSameKey(left: string, right: string): boolean {
+export function isSameKey(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }

@@ -1,8 +1,6 @@
 /** An order that a customer has paid, from the few details that a test sets. */
 import type { Decimal } from "decimal.js";
-import { type FieldsOf, required } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
-import { amount } from "../number-rules.js";
+import { amount, type FieldsOf, is, required } from "../input.js";
 import { type AuthorizeOptions, authorizeShape } from "./authorizations.js";
 import { isCreditProduct } from "./payment-methods.js";
 

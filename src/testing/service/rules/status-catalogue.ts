@@ -45,18 +45,23 @@ export type FakeStatusKey = keyof typeof catalogue;
 export type RejectionKey = Exclude<FakeStatusKey, "SUCCESS" | "PENDING">;
 
 /** The keys of the catalogue, those of a success too. */
-export const catalogueKeys = Object.keys(catalogue) as readonly FakeStatusKey[];
+export const statusKeys = Object.keys(catalogue) as readonly FakeStatusKey[];
 
-export const isCatalogueKey = (key: string): key is FakeStatusKey => Object.hasOwn(catalogue, key);
+export const isStatusKey = (key: string): key is FakeStatusKey => Object.hasOwn(catalogue, key);
 
-/** The status keys of rejections. */
-export const statusKeys = Object.fromEntries(
-  Object.keys(catalogue).flatMap((key) => (key === "SUCCESS" || key === "PENDING" ? [] : [[key, true]])),
-) as Readonly<Record<RejectionKey, true>>;
+const isRejectionKey = (key: string): key is RejectionKey => isStatusKey(key) && catalogue[key][0] !== 0;
 
 export function statusOf(statusKey: FakeStatusKey, errors: readonly FakeFieldError[] | null = null): FakeStatus {
   const [errorNumber, statusMessage] = catalogue[statusKey];
   return { isSuccess: errorNumber === 0, errorNumber, statusKey, statusMessage, errors, exceptionDetails: null };
+}
+
+const unlistedNumber = 9999; // no key of the catalogue has it
+
+/** The status of a rejection with a key of the catalogue, or with one that only the service knows. */
+export function rejectionStatus(statusKey: string): FakeStatus {
+  if (isRejectionKey(statusKey)) return statusOf(statusKey);
+  return { ...statusOf("INTERNAL_ERROR"), errorNumber: unlistedNumber, statusKey, statusMessage: statusKey };
 }
 
 /** The status that rejects a request because of its fields. */

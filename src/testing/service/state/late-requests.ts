@@ -1,6 +1,6 @@
 /** Requests that the network delays. None arrives before its caller has given up. */
-import type { FakeOperationName } from "../operation-name.js";
-import type { Soon } from "../routes/soon.js";
+import type { FakeOperationName, Soon } from "../routes/fake-route.js";
+import type { FakeClock } from "./clock.js";
 
 /** A request on its way to the service. */
 export interface LateRequest {
@@ -13,31 +13,23 @@ export interface LateRequest {
   readonly fault: string;
 }
 
-export interface Holding {
+interface Held {
   readonly request: LateRequest;
-  /** How long from now; undefined to wait for `deliver`. */
-  readonly ms: number | undefined;
   /** The caller's signal. */
   readonly signal: AbortSignal;
   /** Lets the service process the call. */
   arrive(): Soon<void>;
-}
-
-const longestMs = 2 ** 31 - 1; // a longer timer would fire at once
-
-interface Held extends Holding {
-  /** By `performance.now()`. */
-  dueAt: number;
-  isGivenUp: boolean;
-  timer?: ReturnType<typeof setTimeout>;
+  isDue: boolean;
   readonly arrived: PromiseWithResolvers<void>;
 }
 
 export class LateRequests {
   readonly #held = new Set<Held>();
+  readonly #clock: FakeClock;
   readonly #changed: () => void;
 
-  constructor(changed: () => void) {
+  constructor(clock: FakeClock, changed: () => void) {
+    this.#clock = clock;
     this.#changed = changed;
   }
 
@@ -45,52 +37,31 @@ export class LateRequests {
     return [...this.#held].map(({ request }) => request);
   }
 
-  hold(holding: Holding): void {
-    const { ms = Number.POSITIVE_INFINITY, signal } = holding;
-    const dueAt = performance.now() + ms;
-    const held: Held = { ...holding, dueAt, isGivenUp: signal.aborted, arrived: Promise.withResolvers() };
+  /** @param until - By `FakeClock.passed`; undefined to wait for `deliver`. */
+  hold(given: Pick<Held, "request" | "signal" | "arrive">, until: number | undefined): void {
+    const held: Held = { ...given, isDue: false, arrived: Promise.withResolvers() };
     this.#held.add(held);
-    const giveUp = () => {
-      held.isGivenUp = true;
-      this.#check(held);
-    };
-    signal.addEventListener("abort", giveUp, { once: true });
-    this.#check(held);
+    if (until !== undefined) this.#clock.at(until, () => this.#check(held, true));
+    held.signal.addEventListener("abort", () => this.#check(held), { once: true });
     this.#changed();
   }
 
   /** Delivers all that are late now. Resolves once their callers have given up and all have arrived. */
   async deliver(): Promise<void> {
     const all = [...this.#held];
-    for (const held of all) this.#check(Object.assign(held, { dueAt: 0 }));
+    for (const held of all) this.#check(held, true);
     await Promise.all(all.map(({ arrived }) => arrived.promise));
-  }
-
-  /** Counts time that passed at once. */
-  pass(ms: number): void {
-    for (const held of [...this.#held]) this.#check(Object.assign(held, { dueAt: held.dueAt - ms }));
   }
 
   /** Drops all of them: they never arrive. */
   forget(): void {
-    for (const { timer, arrived } of this.#held) {
-      clearTimeout(timer);
-      arrived.resolve();
-    }
+    for (const { arrived } of this.#held) arrived.resolve();
     this.#held.clear();
   }
 
   /** A request arrives once it is due and its caller has given up. */
-  #check(held: Held): void {
-    if (!this.#held.has(held)) return;
-    clearTimeout(held.timer);
-    const ms = held.dueAt - performance.now();
-    if (ms > 0 && ms < Number.POSITIVE_INFINITY) {
-      held.timer = setTimeout(() => this.#check(held), Math.min(ms, longestMs));
-      held.timer.unref?.(); // a late request does not keep the process alive
-    } else if (ms <= 0 && held.isGivenUp) {
-      this.#held.delete(held);
-      held.arrived.resolve(held.arrive());
-    }
+  #check(held: Held, isDue = held.isDue): void {
+    held.isDue = isDue;
+    if (held.isDue && held.signal.aborted && this.#held.delete(held)) held.arrived.resolve(held.arrive());
   }
 }

@@ -1,6 +1,5 @@
 /** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
-import { type FieldsOf, readField, readFields } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
+import { type FieldsOf, is, readField, readFields } from "../input.js";
 import { compare } from "../rules/amounts.js";
 import {
   type AuthorizeOptions,
@@ -10,49 +9,41 @@ import {
   authorizeOrder,
   authorizeShape,
   balanceOf,
-  decimalBalance,
   type FakeAuthorization,
-  type FakeBalance,
 } from "../rules/authorizations.js";
+import type { Waived } from "../rules/currencies.js";
 import {
   type FakeFinalization,
   type FakeRiskAssessment,
-  type FinalizeRequest,
   type FinalizeResponse,
   readFinalizeRequest,
   rejectionOf,
 } from "../rules/finalizations.js";
-import { type IdCounts, type Ids, seededIds } from "../rules/ids.js";
+import { Ids } from "../rules/ids.js";
 import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
 import { brokenRule } from "../rules/payment-methods.js";
 import { type FakeQuirks, repeatOf } from "../rules/quirks.js";
 import { orderToSell, type Sale, type SellOptions, sellShape } from "../rules/sales.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
-import type { Waived } from "../rules/waived.js";
-import { type CallIds, emptyRecords, type LedgerRecords, linesFinalized, namedBy } from "./ledger-records.js";
+import { LedgerRecords } from "./records.js";
+import type { FakeSnapshot } from "./snapshot.js";
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly seed: number;
   now(): Date;
   readonly riskAssessment: FakeRiskAssessment | string | undefined;
   readonly waived: Waived;
-  /** What a finalization gets if nothing is left. */
   readonly repeat: FakeQuirks["repeat"];
 }
 
 export class Ledger {
-  readonly records: LedgerRecords = emptyRecords();
+  readonly records = new LedgerRecords();
   readonly #options: LedgerOptions;
-  #ids: Ids;
+  readonly ids: Ids;
 
   constructor(options: LedgerOptions) {
     this.#options = { ...options, riskAssessment: structuredClone(options.riskAssessment) };
-    this.#ids = this.#idsFrom({ orders: 0, transactions: 0 });
-  }
-
-  /** How many ids were created. */
-  get idCounts(): IdCounts {
-    return this.#ids.counts();
+    this.ids = new Ids(options.seed, () => options.now());
   }
 
   createOrder(values: object, form: FakeOrder["form"] = formOf(values)): CreateOrderResponse {
@@ -67,7 +58,7 @@ export class Ledger {
     const order = this.records.orders.find(readField("authorize: orderId", orderId, is.text).toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
     const authorization = this.#authorizationOf(order, options);
-    const transactionId = this.#ids.transactionId();
+    const transactionId = this.ids.transactionId();
     this.records.authorizations.add({ transactionId, ...authorization });
     return { transactionId };
   }
@@ -86,61 +77,55 @@ export class Ledger {
   }
 
   finalize(values: object): FinalizeResponse {
+    const { records } = this;
     const { waived, repeat } = this.#options;
-    const request = readFinalizeRequest(values, waived);
-    const { authorization, order } = this.#find(request);
-    const { totalAmount, lineItems, errors } = request;
+    const { transactionId, orderId, totalAmount, lineItems, errors } = readFinalizeRequest(values, waived);
+    const named = records.authorizations.find(transactionId);
+    const authorization = orderId === undefined || named?.orderId === orderId ? named : undefined;
+    const order = records.orders.find(authorization?.orderId);
     if (errors.length > 0 || !totalAmount) return { status: validationError(...errors), ...balanceOf(authorization) };
     if (!authorization || !order) return { status: statusOf("ORDER_NOT_FOUND") };
     const again = repeatOf(authorization, repeat);
-    const alike = again === "same_success" ? this.records.finalizations.ofGroup(authorization.transactionId) : [];
+    const alike = again === "same_success" ? records.finalizations.ofGroup(authorization.transactionId) : [];
     const first = alike.findLast((each) => compare(each.totalAmount, totalAmount) === 0);
     if (first) return this.#accepted(first, authorization);
-    const earlier = { earlierLines: linesFinalized(order, this.records), isCapturedAgain: again === "captured_again" };
-    const rejection = rejectionOf({ totalAmount, lineItems, authorization, order, ...earlier }, waived);
+    const earlierLines = records.finalizationsOf(order.orderId).flatMap((each) => each.lineItems);
+    const isCapturedAgain = again === "captured_again";
+    const request = { totalAmount, lineItems, authorization, order, earlierLines, isCapturedAgain };
+    const rejection = rejectionOf(request, waived);
     if (rejection) return { status: rejection, ...balanceOf(authorization) };
     return this.#accept(authorization, totalAmount, lineItems);
   }
 
   /** @throws Error if nothing is left. */
   annul(transactionId: string): void {
-    this.records.authorizations.replace(afterAnnulment(this.#authorization(transactionId)));
+    this.records.authorizations.replace(afterAnnulment(this.authorization(transactionId)));
   }
 
   /** @throws Error if nothing is pending. */
   completePending(transactionId: string): void {
     const { authorizations, finalizations } = this.records;
-    authorizations.replace(afterSettlement(this.#authorization(transactionId)));
+    authorizations.replace(afterSettlement(this.authorization(transactionId)));
     for (const each of finalizations.ofGroup(transactionId)) finalizations.replace({ ...each, pending: false });
   }
 
   /** @throws Error if there is no such authorization. */
-  balance(transactionId: string): FakeBalance {
-    return decimalBalance(this.#authorization(transactionId));
+  authorization(transactionId: string): FakeAuthorization {
+    const found = this.records.authorizations.find(readField("transactionId", transactionId, is.text));
+    if (!found) throw new Error(`There is no authorization ${transactionId}.`);
+    return found;
   }
 
   /** Replaces everything with this. */
-  reset(
-    books: { readonly [Name in keyof LedgerRecords]: readonly LedgerRecords[Name]["all"][number][] },
-    counts: IdCounts,
-  ): void {
-    this.records.orders.reset(books.orders);
-    this.records.authorizations.reset(books.authorizations);
-    this.records.finalizations.reset(books.finalizations);
-    this.#ids = this.#idsFrom(counts);
-  }
-
-  /** The order and the authorization that the values of a call name. */
-  about(values: object): CallIds {
-    return namedBy(values, this.records);
-  }
-
-  orderNamedBy(values: object): FakeOrder | undefined {
-    return this.records.orders.find(this.about(values).orderId);
+  reset({ orders, authorizations, finalizations, counts }: FakeSnapshot): void {
+    this.records.orders.reset(orders);
+    this.records.authorizations.reset(authorizations);
+    this.records.finalizations.reset(finalizations);
+    this.ids.counts = { orders: counts.orders, transactions: counts.transactions };
   }
 
   #register(order: Omit<FakeOrder, "orderId">): string {
-    const orderId = this.#ids.orderId();
+    const orderId = this.ids.orderId();
     this.records.orders.add({ orderId, ...order });
     return orderId;
   }
@@ -158,8 +143,8 @@ export class Ledger {
   #accept(before: FakeAuthorization, totalAmount: string, lineItems: FakeFinalization["lineItems"]): FinalizeResponse {
     const { transactionId: authorizationId, orderId, finalizesPending: pending, paymentMethod } = before;
     const authorization = afterFinalization(before, totalAmount);
-    const transactionId = this.#ids.transactionId();
-    const batch = paymentMethod === "card" ? { batchId: this.#ids.batchId() } : {};
+    const transactionId = this.ids.transactionId();
+    const batch = paymentMethod === "card" ? { batchId: this.ids.batchId() } : {};
     const ids = { transactionId, authorizationId, orderId };
     const finalization: FakeFinalization = { ...ids, totalAmount, lineItems, pending, ...batch };
     this.records.authorizations.replace(authorization);
@@ -178,22 +163,5 @@ export class Ledger {
       ...balanceOf(authorization),
       ...(riskAssessment && { riskAssessment }),
     };
-  }
-
-  /** The authorization and its order; neither if the transaction is not of the named order. */
-  #find({ transactionId, orderId }: FinalizeRequest) {
-    const found = this.records.authorizations.find(transactionId);
-    const authorization = orderId === undefined || found?.orderId === orderId ? found : undefined;
-    return { authorization, order: this.records.orders.find(authorization?.orderId) };
-  }
-
-  #authorization(transactionId: string): FakeAuthorization {
-    const found = this.records.authorizations.find(readField("transactionId", transactionId, is.text));
-    if (!found) throw new Error(`There is no authorization ${transactionId}.`);
-    return found;
-  }
-
-  #idsFrom(counts: IdCounts): Ids {
-    return seededIds(this.#options.seed, () => this.#options.now(), counts);
   }
 }

@@ -1,5 +1,11 @@
+/** What the service has registered, authorized and finalized. */
+import type { FakeAuthorization } from "../rules/authorizations.js";
+import type { FakeFinalization } from "../rules/finalizations.js";
+import type { FakeOrder } from "../rules/orders.js";
+import { fieldOf } from "../rules/received-values.js";
+
 /** Records in the order in which they came. A look-up by id or group takes the same time, however many there are. */
-export class Records<T> {
+class Records<T> {
   readonly all: T[] = [];
   readonly #id: keyof T;
   readonly #group: keyof T;
@@ -41,10 +47,44 @@ export class Records<T> {
   }
 
   /** Replaces all records with these. */
-  reset(records: readonly T[] = []): void {
+  reset(records: readonly T[]): void {
     this.all.length = 0;
     this.#places.clear();
     this.#groups.clear();
     for (const record of records) this.add(record);
+  }
+}
+
+/** What the values of a call name. */
+export interface CallIds {
+  readonly orderId: string | undefined;
+  readonly transactionId: string | undefined;
+  readonly orderNumber: string | undefined;
+}
+
+export class LedgerRecords {
+  /** Orders, grouped by their number. */
+  readonly orders = new Records<FakeOrder>("orderId", "orderNumber");
+  /** Authorizations, grouped by their order. */
+  readonly authorizations = new Records<FakeAuthorization>("transactionId", "orderId");
+  /** Finalizations, grouped by their authorization. */
+  readonly finalizations = new Records<FakeFinalization>("transactionId", "authorizationId");
+
+  /** The finalizations of an order until now, under any of its authorizations. */
+  finalizationsOf(orderId: string): FakeFinalization[] {
+    const authorizations = this.authorizations.ofGroup(orderId);
+    return authorizations.flatMap(({ transactionId }) => this.finalizations.ofGroup(transactionId));
+  }
+
+  /** All identifiers of the authorization and the order that the values of a call name. */
+  namedBy(values: object): CallIds {
+    const text = (name: string) => {
+      const value = fieldOf(values, name);
+      return typeof value === "string" ? value : undefined;
+    };
+    const transactionId = text("transactionId");
+    const orderId = this.authorizations.find(transactionId)?.orderId ?? text("orderId")?.toLowerCase();
+    const orderNumber = this.orders.find(orderId)?.orderNumber ?? text("orderNumber");
+    return { orderId, transactionId, orderNumber };
   }
 }

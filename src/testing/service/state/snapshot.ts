@@ -1,7 +1,5 @@
-import { readFields, required } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
 import type { RecordedRequest } from "../http/recorded-request.js";
-import { number } from "../number-rules.js";
+import { is, number, readFields, required } from "../input.js";
 import type { FakeAuthorization } from "../rules/authorizations.js";
 import type { FakeFinalization } from "../rules/finalizations.js";
 import type { FakeOrder } from "../rules/orders.js";
@@ -18,11 +16,12 @@ export interface FakeSnapshot {
   readonly clockOffsetMs: number;
 }
 
+const list = required(is.listOf(is.any));
 const shape = {
-  orders: required(is.listOf(is.any)),
-  authorizations: required(is.listOf(is.any)),
-  finalizations: required(is.listOf(is.any)),
-  requests: required(is.listOf(is.any)),
+  orders: list,
+  authorizations: list,
+  finalizations: list,
+  requests: list,
   counts: required(is.object()),
   clockOffsetMs: required(number),
 };

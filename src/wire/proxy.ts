@@ -1,0 +1,86 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { CERTIFICATE_CODES } from "../errors/certificate-codes.js";
+import { createAgent } from "./agent.js";
+import { LibraryError } from "./library-error.js";
+import { withoutBrackets } from "./url.js";
+
+type Connect = [response: IncomingMessage, socket: Socket, early: Buffer];
+
+/**
+ * Makes tunnels to a service. Node's own Agent doubles its listeners with each piece of a proxy's response, and some
+ * resume the TLS session of an https proxy inside the tunnel, where no name is checked.
+ */
+export function tunnelThrough(proxy: string, service: URL) {
+  const { protocol, username, password, hostname, port } = new URL(proxy);
+  const { request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
+  const { once } = process.getBuiltinModule("node:events");
+  const host = withoutBrackets(hostname);
+  const servername = process.getBuiltinModule("node:net").isIP(host) === 0 ? host : ""; // else of the header `host`
+  const target = `${service.hostname}:${service.port || 443}`;
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
+  const headers = { host: target, ...(username && { "proxy-authorization": `Basic ${credentials}` }) };
+  const tls = { servername, ALPNProtocols: ["http/1.1"] };
+  const connect = { method: "CONNECT", host, port, path: target, headers, agent: createAgent(protocol, {}), ...tls };
+
+  return async (signal: AbortSignal): Promise<Socket> => {
+    const asked = once(request({ ...connect, signal }).end(), "connect") as Promise<Connect>;
+    const [{ statusCode }, socket, early] = await asked.catch((error) => {
+      const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // not just a hang-up
+      throw isTelling ? error : new LibraryError("the proxy made no tunnel", { cause: error });
+    });
+    if (statusCode === 200 && early.length === 0) return socket;
+    socket.destroy();
+    if (statusCode === 200) throw new LibraryError("the proxy made no tunnel");
+    const hint = statusCode === 407 ? ": check its user and password, percent-encoded in the URL" : "";
+    throw new LibraryError(`the proxy rejected the tunnel: HTTP ${statusCode}${hint}`);
+  };
+}
+
+/** Decodes a password, which may hold a plain percent sign. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the proxy that the environment names for a service, if Node itself uses it (`NODE_USE_ENV_PROXY`). */
+export function proxyOf(service: URL): string | undefined {
+  if (service.protocol !== "https:") return undefined; // http would use no tunnel: the proxy would respond in its place
+  const { globalAgent } = process.getBuiltinModule("node:https");
+  const env = globalAgent.options?.proxyEnv ?? {}; // a global agent of the app's own has none
+  const proxy = env["https_proxy"] || env["HTTPS_PROXY"];
+  if (!proxy || !/^https?:\/\//.test(proxy)) return undefined;
+  return isExempt(service, env["no_proxy"] || env["NO_PROXY"] || "") ? undefined : proxy;
+}
+
+/** Node documents these forms: `*`, a host with or without its port, `.suffix`, `*.suffix`, a range of addresses. */
+function isExempt({ hostname, port }: URL, exempt: string): boolean {
+  const host = withoutBrackets(hostname.toLowerCase());
+  return exempt.split(",").some((each) => {
+    const entry = each.trim().toLowerCase();
+    const suffix = entry.replace(/^\*?\./, "");
+    if (suffix !== entry) return host.endsWith(`.${suffix}`) || (entry.startsWith(".") && host === suffix);
+    return entry === "*" || entry === host || entry === `${host}:${port || 443}` || isInRange(host, entry);
+  });
+}
+
+function isInRange(host: string, range: string): boolean {
+  const { isIPv4 } = process.getBuiltinModule("node:net");
+  const [first = "", last = "", ...more] = range.split("-").map((each) => each.trim());
+  if (more.length > 0 || ![host, first, last].every(isIPv4)) return false;
+  return numberOf(first) <= numberOf(host) && numberOf(host) <= numberOf(last);
+}
+
+const numberOf = (ipv4: string) => ipv4.split(".").reduce((number, byte) => number * 256 + Number(byte), 0);
+
+/** Says what is wrong with a proxy's URL, without quoting it, because it may hold a password. */
+export function faultOfProxyUrl(proxy: string): string | undefined {
+  const { protocol = "", pathname, search, hash } = URL.parse(proxy) ?? {};
+  const isAddress = /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
+  const rule =
+    "must be the URL of an http(s) proxy, http://user:password@proxy.example.com:3128 for instance, with special characters of the password percent-encoded";
+  return isAddress ? undefined : rule;
+}
