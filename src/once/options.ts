@@ -2,7 +2,7 @@ import { isSafeToSendAgain } from "../evidence/eligibility.js";
 import type { Payments } from "../index.js";
 import type { OnceEntry, OnceSnapshot } from "./entry.js";
 import { readOnceOptions, readPayments } from "./input.js";
-import { DAY, MINUTE, type Terms } from "./rules/terms.js";
+import { DAY, MINUTE, type Terms } from "./record.js";
 import type { OnceStore } from "./stores/store.js";
 
 /**

@@ -1,4 +1,9 @@
-import type { OnceEntry, OnceSnapshot } from "./entry.js";
+import type { PaymentMethod } from "../index.js";
+import type { OnceEntry, OnceSnapshot, StoredFacts, StoredRequest } from "./entry.js";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** Everything that is stored about a key. Plain JSON; the rules read and change it. */
 export interface OnceRecord extends Omit<OnceSnapshot, "seenAt" | "isRecorded"> {
@@ -22,7 +27,7 @@ export interface OnceRecord extends Omit<OnceSnapshot, "seenAt" | "isRecorded"> 
   readonly lastToken?: string | undefined;
   /** How many of the growing pauses have passed. */
   readonly pauses: number;
-  /** How often the key was rejected with the scope `merchant` while other keys passed. At 3, it is parked. */
+  /** How often the key was rejected with the scope `merchant` while other keys passed. */
   readonly rejections: number;
   /** The last status key that the client did not know. */
   readonly unlistedKey?: string | undefined;
@@ -76,6 +81,18 @@ export interface KnownRecords {
 
 /** The request that a key stands for, and when its authorization expires. */
 export type RequestOfKey = Pick<OnceRecord, "key" | "authorizationId" | "request" | "expiresAt">;
+
+/** The times of `Once`, in milliseconds, and what it can resolve by itself. */
+export interface Terms {
+  /** From the reservation to the moment when the sweep may take over. */
+  readonly leaseMs: number;
+  readonly maxNetworkDelayMs: number;
+  readonly personAfterMs: number;
+  /** The payment methods that may be sent again, as the merchant has declared. */
+  readonly sendAgain: readonly PaymentMethod[];
+  /** Whether, by these facts and declarations, the service cannot accept a second finalization beside the first. */
+  readonly isResolvable: (request: StoredRequest, facts: StoredFacts, finalizedBefore: string) => boolean;
+}
 
 export const isClosed = ({ state }: Pick<OnceRecord, "state">) =>
   state === "captured" || state === "rejected" || state === "not_captured";

@@ -6,11 +6,10 @@ import * as input from "./input.js";
 import type { OnceReviewOptions } from "./options.js";
 import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
 import { adopted, type OnceAdoption } from "./rules/adopt.js";
-import { corrected, type OnceCorrection } from "./rules/correct.js";
 import { decided, type OnceDecision, type OnceVersion } from "./rules/decide.js";
 import { adviceOf } from "./rules/owner.js";
 import { demandKey, isKeyInvoiceId, requestOf } from "./rules/request.js";
-import { erased, withdrawn, withdrawnRequest } from "./rules/withdraw.js";
+import { corrected, erased, type OnceCorrection, withdrawn, withdrawnRequest } from "./rules/withdraw.js";
 import {
   counts,
   type Erasable,

@@ -3,11 +3,12 @@ import { OnceDecisionError, type OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { StoredBalance } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord } from "../../src/once/record.js";
-import { adopted, type ReadAdoption } from "../../src/once/rules/adopt.js";
-import { corrected } from "../../src/once/rules/correct.js";
+import { adopted } from "../../src/once/rules/adopt.js";
 import { decided, type ReadDecision } from "../../src/once/rules/decide.js";
-import { erased, withdrawn, withdrawnRequest } from "../../src/once/rules/withdraw.js";
+import { corrected, erased, withdrawn, withdrawnRequest } from "../../src/once/rules/withdraw.js";
 import { decidedBy, heldByWorker, known, MINUTE, other, record, request, unsent } from "./records.js";
+
+type Adoption = Parameters<typeof adopted>[2];
 
 const now = 40 * MINUTE;
 const seenAt = 35 * MINUTE;
@@ -346,8 +347,8 @@ describe("a correction", () => {
 });
 
 describe("an adoption", () => {
-  const made: ReadAdoption = { ...signed, transactionId: "T-1", isRecorded: false, at: new Date(5) };
-  const adopt = (own: OnceRecord | undefined, given: Given = {}, more: Partial<ReadAdoption> = {}, asks = {}) => {
+  const made: Adoption = { ...signed, transactionId: "T-1", isRecorded: false, at: new Date(5) };
+  const adopt = (own: OnceRecord | undefined, given: Given = {}, more: Partial<Adoption> = {}, asks = {}) => {
     const entered = { key: "K-1", authorizationId: "A-1", request: { ...request, ...asks }, expiresAt: undefined };
     return adopted(known(own, now, given.others, given.more), entered, { ...made, ...more });
   };

@@ -2,9 +2,8 @@
 import type { OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { StoredRequest } from "../../src/once/entry.js";
-import type { KnownRecords, OnceRecord } from "../../src/once/record.js";
+import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
 import { delivered } from "../../src/once/rules/deliver.js";
-import type { Terms } from "../../src/once/rules/terms.js";
 import {
   decidedBy,
   HOUR,

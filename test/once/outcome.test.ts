@@ -4,9 +4,8 @@ import type { OnceState } from "merchant-payments/once";
 import { paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import type { StoredFinalization } from "../../src/once/entry.js";
-import type { KnownRecords, OnceRecord } from "../../src/once/record.js";
+import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
 import { type AttemptOutcome, withOutcome } from "../../src/once/rules/outcome.js";
-import type { Terms } from "../../src/once/rules/terms.js";
 import type { Attempt } from "../../src/once/rules/verdict.js";
 import { decidedBy, HOUR, heldByWorker, known, MINUTE, other, partOnly, record, request, terms } from "./records.js";
 

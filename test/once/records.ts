@@ -1,8 +1,8 @@
 /** Records and terms for the rules of `Once`: 60 of 100 SEK by PayPal, unless a test says otherwise. */
 import type { OnceState } from "merchant-payments/once";
 import type { StoredRequest } from "../../src/once/entry.js";
+import type { Terms } from "../../src/once/record.js";
 import { INITIAL, type KnownRecords, type OnceRecord } from "../../src/once/record.js";
-import type { Terms } from "../../src/once/rules/terms.js";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,10 +1,9 @@
 /** What the sweep does with a key that is due, whom each key waits for, and when it is due. */
 import type { OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import type { OnceRecord } from "../../src/once/record.js";
+import type { OnceRecord, Terms } from "../../src/once/record.js";
 import { withOwner } from "../../src/once/rules/owner.js";
-import { swept } from "../../src/once/rules/sweep.js";
-import type { Terms } from "../../src/once/rules/terms.js";
+import { swept } from "../../src/once/rules/reserve.js";
 import { HOUR, heldByWorker, known, MINUTE, other, partOnly, record, terms, unsent } from "./records.js";
 
 const DAY = 24 * HOUR;

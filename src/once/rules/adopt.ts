@@ -3,7 +3,7 @@ import { isFinalizedOnce } from "../../model/payment-method.js";
 import { demand } from "../errors.js";
 import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
 import { captureIdOf, factsOf, isUnfinished, lastOnceCapture, sameFacts, sumWith } from "./authorization.js";
-import { NEWER } from "./decide.js";
+import { NEWER, type Read } from "./decide.js";
 import { DIFFERENT_FACTS, type OnceAuthorization } from "./request.js";
 import { fresh, moved, noted } from "./transition.js";
 
@@ -27,16 +27,14 @@ export interface OnceAdoption {
   readonly differs?: string | null | undefined;
 }
 
-/** An adoption as it was read. */
-export type ReadAdoption = Pick<OnceAdoption, "by" | "why" | "transactionId" | "isRecorded" | "at"> & {
-  readonly batchId?: string | undefined;
-  readonly differs?: string | undefined;
-};
-
 /** Enters a capture that is not stored yet. @throws OnceDecisionError if it may be stored already. */
-export function adopted(known: KnownRecords, given: RequestOfKey, adoption: ReadAdoption): OnceRecord {
+export function adopted(
+  known: KnownRecords,
+  given: RequestOfKey,
+  adoption: Omit<Read<OnceAdoption>, "authorization">,
+): OnceRecord {
   const { own, now, others, sameCapture, unreadable } = known;
-  const { by, why, transactionId, batchId, differs, at } = adoption;
+  const { by, why, transactionId, batchId, differs, at, isRecorded } = adoption;
   const { key, request } = given;
   const { paymentMethod, authorizedAmount, totalAmount } = request;
   const finalization = { transactionId, batchId };
@@ -49,34 +47,28 @@ export function adopted(known: KnownRecords, given: RequestOfKey, adoption: Read
   const facts = factsOf(others);
   const last = lastOnceCapture(others, request)?.key;
 
+  const check = (isSo: boolean, otherwise: string) => demand(isSo, `${key}: ${otherwise}`);
   demand(own === undefined || own.isWithdrawn, `${key} exists already: look at it, and decide if it is wrong`);
   demand(unreadable === undefined, `${unreadable} ${NEWER}`);
   demand(at.getTime() <= now, "at must have passed: when it was captured");
   const ownId = "transactionId must be that of the capture, and not of its authorization";
   demand(captureIdOf(request, finalization) !== undefined, ownId);
-  demand(sameCapture === undefined, `${key}: the capture ${transactionId} is stored as ${sameCapture} already`);
+  check(sameCapture === undefined, `the capture ${transactionId} is stored as ${sameCapture} already`);
   const isOpen = `${open} has the same amount, is not finished, and may be this capture: decide ${open} first`;
-  demand(open === undefined, `${key}: ${isOpen}`);
+  check(open === undefined, isOpen);
   const decideAgain = `decide ${unnamed} captured again, with its transactionId, and then adopt this one`;
-  demand(
-    unnamed === undefined,
-    `${key}: ${unnamed} may be this capture, its transactionId is not stored: ${decideAgain}`,
-  );
-  demand(facts === undefined || sameFacts(facts, request), `${key}: ${DIFFERENT_FACTS}`);
-  demand(
-    last === undefined,
-    `${key}: ${last} has captured, and ${paymentMethod} is captured once: find out which is wrong`,
-  );
+  check(unnamed === undefined, `${unnamed} may be this capture, its transactionId is not stored: ${decideAgain}`);
+  check(facts === undefined || sameFacts(facts, request), DIFFERENT_FACTS);
+  const once = `${last} has captured, and ${paymentMethod} is captured once: find out which is wrong`;
+  check(last === undefined, once);
   const tooMuch = `${all} would be captured of ${authorizedAmount}: check the amounts, or give differs: "the reason"`;
-  demand(differs || new Exact(all).lte(most), `${key}: with this capture, ${tooMuch}`);
+  check(!!differs || new Exact(all).lte(most), `with this capture, ${tooMuch}`);
 
   const { state, history, closing, version } = own ?? INITIAL; // who withdrew it stays
   const balance = differs === undefined ? undefined : { differs };
   const flags = { state, history, closing, version, isFromPerson: true, isSent: true, finalization };
   const signed = noted({ ...fresh(given, now), ...flags }, { at: now, as: "adopted", by, why, balance });
-  const recorded = adoption.isRecorded ? ("captured" as const) : undefined;
-  return {
-    ...moved({ ...signed, recorded }, "captured", now, { dueAt: now, personAt: now }),
-    stateSince: at.getTime(),
-  };
+  const recorded = isRecorded ? ("captured" as const) : undefined;
+  const record = moved({ ...signed, recorded }, "captured", now, { dueAt: now, personAt: now });
+  return { ...record, stateSince: at.getTime() };
 }

@@ -4,8 +4,7 @@ import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
-import type { KnownRecords, OnceRecord } from "../record.js";
-import type { Terms } from "./terms.js";
+import type { KnownRecords, OnceRecord, Terms } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
 export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
@@ -22,10 +21,8 @@ const hasFacts = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
   state === "sending" || state === "captured" || (mayBeCaptured && isSent);
 
 /** The facts of an authorization, the newest if a correction made them differ; undefined if no key has any. */
-export function factsOf(records: readonly OnceRecord[]): StoredFacts | undefined {
-  const [newest] = records.filter(hasFacts).sort((one, other) => other.factsAt - one.factsAt);
-  return newest?.request;
-}
+export const factsOf = (records: readonly OnceRecord[]): StoredFacts | undefined =>
+  records.filter(hasFacts).sort((one, other) => other.factsAt - one.factsAt)[0]?.request;
 
 /** The facts by which a key is judged: those of its authorization, or its own. */
 export const factsFor = (own: OnceRecord, others: readonly OnceRecord[]): StoredFacts =>

@@ -4,8 +4,7 @@ import type { StoredRequest } from "../entry.js";
 import { invalid } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
 import { sameEffect, sameWords } from "./request.js";
-import { type Reserving, reserved } from "./reserve.js";
-import { hasLapsed, swept } from "./sweep.js";
+import { hasLapsed, isPast, type Reserving, reserved, swept } from "./reserve.js";
 import { fresh, replaced } from "./transition.js";
 
 /**
@@ -15,29 +14,18 @@ import { fresh, replaced } from "./transition.js";
  */
 export function delivered(known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
   const { own, now } = known;
-  const replacing = (record: OnceRecord) => reserved(replaced(record, given, { at: now }), known, by);
-
   if (own === undefined) return reserved(fresh(given, now), known, by);
   if (own.isWithdrawn) return own;
-  if (sameEffect(own.request, given.request)) {
-    if (isReplaceable(own) && hasNewWords(own, given.request)) return replacing(own);
-    if (own.isErased) return own;
-    if (own.state === "queued" && isDue(own, now) && !hasLapsed(own, now, by.terms))
-      return redelivered(own, known, given, by);
-    if (own.state === "rejected" && !own.isSent) {
-      const next = redelivered(own, known, given, by);
-      return next.state === "rejected" ? own : next;
-    }
-    return swept(known, by);
-  }
+  const isSame = sameEffect(own.request, given.request);
   const past = own.history.findLast(({ request }) => request !== undefined && sameEffect(request, given.request));
+  const isNew = isSame ? hasNewWords(own, given.request) : past === undefined;
+  if (isNew && isReplaceable(own)) return reserved(replaced(own, given, { at: now }), known, by);
+  if (isSame) return repeated(own, known, given, by);
   if (past !== undefined) {
-    const by = past.by ?? "a later delivery";
-    const at = new Date(past.at).toISOString();
-    const rule = `stands for another request: this one was replaced by ${by} at ${at}. Drop this delivery, and do not give it a new key`;
+    const replacer = `${past.by ?? "a later delivery"} at ${new Date(past.at).toISOString()}`;
+    const rule = `stands for another request: this one was replaced by ${replacer}. Drop this delivery, and do not give it a new key`;
     throw invalid("key", "not_allowed", rule);
   }
-  if (isReplaceable(own)) return replacing(own);
   const rule = `stands for another request, which is ${own.state}: under a new key, the same job can be captured twice. Withdraw or correct this key first; only a different job gets a different key`;
   throw invalid("key", "not_allowed", rule);
 }
@@ -51,11 +39,18 @@ function hasNewWords({ request, history }: OnceRecord, given: StoredRequest): bo
   return ![request, ...past].some((each) => sameWords(each, given));
 }
 
-const isDue = ({ dueAt = Number.POSITIVE_INFINITY, token }: OnceRecord, now: number) =>
-  token === undefined && dueAt <= now;
+/** The same job again. */
+function repeated(own: OnceRecord, known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
+  if (own.isErased) return own;
+  const isDue = own.token === undefined && isPast(own.dueAt, known.now);
+  if (own.state === "queued" && isDue && !hasLapsed(own, known.now, by.terms)) return anew(own, known, given, by);
+  if (own.state !== "rejected" || own.isSent) return swept(known, by);
+  const next = anew(own, known, given, by);
+  return next.state === "rejected" ? own : next;
+}
 
 /** Reserves the stored request, with the delivery's facts if they can still change. */
-function redelivered(own: OnceRecord, known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
+function anew(own: OnceRecord, known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
   if (own.mayBeCaptured || own.isFromPerson) return reserved(own, known, by);
   const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = given.request;
   const request = { ...own.request, paymentMethod, authorizedAmount, currencyCode, hasLineItems };

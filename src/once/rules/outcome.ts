@@ -3,10 +3,10 @@
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import type { HistoryEvent, StoredFinalization } from "../entry.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
+import { HOUR, type Terms } from "../record.js";
 import { captureIdOf, isEligible, isSumSame } from "./authorization.js";
 import { sameEffect, sameWords } from "./request.js";
 import { queued } from "./reserve.js";
-import { HOUR, type Terms } from "./terms.js";
 import { isRepeatable, moved, noted, parked, unresolved } from "./transition.js";
 import { type Attempt, type AttemptVerdict, isMoreShown, verdictOf } from "./verdict.js";
 
@@ -51,23 +51,25 @@ function applied(
   const { attempt, neighbours } = outcome;
   const next = withResponse(own, verdict, outcome);
   const isCounted = neighbours.areWell || isServiceResponse(attempt);
+  const pauses = own.pauses + (isCounted ? 1 : 0);
+  const kept = successesSince(own);
   switch (verdict.state) {
     case "queued": {
-      if (successesSince(own).length > 0) return parked(next, "late_success", now);
+      if (kept.length > 0) return parked(next, "late_success", now);
       const rejections = own.rejections + (verdict.isByMerchant && neighbours.pass ? 1 : 0);
       if (rejections >= MAX_REJECTIONS) return parked({ ...next, rejections }, "refused", now);
-      return queued(next, now, terms, { rejections, pauses: own.pauses + (isCounted ? 1 : 0) });
+      return queued(next, now, terms, { rejections, pauses });
     }
     case "rejected":
     case "not_captured": {
-      if (successesSince(own).length > 0) return parked(next, "late_success", now);
+      if (kept.length > 0) return parked(next, "late_success", now);
       const { error } = attempt;
       const isProven =
         error?.code === "service_error" && mayBeDoneBefore(error.meaning) && verdict.state === "rejected";
       return moved({ ...next, mayBeCaptured: false, ...(isProven && IN_FULL) }, verdict.state, now);
     }
     case "captured":
-      return captured({ ...next, reason: undefined }, known);
+      return captured(next, known);
     case "conflict":
       return parked(next, "more_captured", now);
     case "pending": {
@@ -75,24 +77,15 @@ function applied(
       return moved(next, "pending", now, { mayBeCaptured: true, pauses: 0, dueAt });
     }
     case "unknown": {
-      const kept =
-        own.state === "unknown" ? successesSince(own).findLast(({ state }) => state === "captured") : undefined;
-      if (kept !== undefined && isRepeatable(next, others, terms)) {
-        return captured(
-          { ...next, finalization: updated(next.finalization, kept.finalization), reason: undefined },
-          known,
-        );
+      const success = own.state === "unknown" ? kept.findLast(({ state }) => state === "captured") : undefined;
+      if (success !== undefined && isRepeatable(next, others, terms)) {
+        return captured({ ...next, finalization: updated(next.finalization, success.finalization) }, known);
       }
-      const { unlistedKey } = attempt;
-      if (unlistedKey !== undefined && unlistedKey === own.unlistedKey) return parked(next, "unlisted_key", now);
-      const isFirst = own.state === "sending";
-      const pauses = isFirst ? 0 : own.pauses + (isCounted ? 1 : 0);
-      return unresolved(
-        { ...next, unlistedKey: unlistedKey ?? own.unlistedKey, pauses },
-        known,
-        terms,
-        !verdict.canAskAgain,
-      );
+      const { unlistedKey = own.unlistedKey } = attempt;
+      if (attempt.unlistedKey !== undefined && unlistedKey === own.unlistedKey)
+        return parked(next, "unlisted_key", now);
+      const repeated = { ...next, unlistedKey, pauses: own.state === "sending" ? 0 : pauses };
+      return unresolved(repeated, known, terms, !verdict.canAskAgain);
     }
   }
 }
@@ -107,7 +100,7 @@ function captured(own: OnceRecord, { now, others, sameCapture }: KnownRecords): 
     return parked({ ...own, reason, finalization: withoutIds(own.finalization) }, "more_captured", now);
   }
   if (!isSumSame(own, others)) return parked({ ...own, reason: DISTURBED }, "balance", now);
-  return moved(own, "captured", now);
+  return moved({ ...own, reason: undefined }, "captured", now);
 }
 
 /** Whether the service itself responded, rather than nobody or an intermediary. */
@@ -131,8 +124,8 @@ const withoutIds = ({ transactionId: _, batchId: __, acquirerId: ___, ...balance
 /** Keeps the identifiers, and takes the balance of the last response that had one. */
 function updated(earlier: StoredFinalization, later: StoredFinalization): StoredFinalization {
   const { transactionId, batchId, acquirerId } = earlier;
-  const isTold = Object.keys(withoutIds(later)).length > 0;
-  return { transactionId, batchId, acquirerId, ...(isTold ? {} : withoutIds(earlier)), ...later };
+  const hasBalance = Object.keys(withoutIds(later)).length > 0;
+  return hasBalance ? { transactionId, batchId, acquirerId, ...later } : { ...earlier, ...later };
 }
 
 type LateOutcome = NonNullable<HistoryEvent["late"]>;
@@ -171,7 +164,7 @@ function late(
   if (!isSameRequest) return parked(kept, "late_success", now);
   if (own.token !== undefined) return kept; // the worker that holds it finds this success
   if (!isSameId) return parked(kept, "late_success", now);
-  if (isClosing) return captured({ ...withResponse(kept, verdict, outcome), reason: undefined }, known);
+  if (isClosing) return captured(withResponse(kept, verdict, outcome), known);
   if (own.state === "captured" && !isOthers && !isMoreShown(attempt.sent, others, attempt.reported)) {
     return { ...kept, finalization: { ...finalization, ...own.finalization } };
   }

@@ -1,24 +1,23 @@
 /** Who has to act next on a key, by when, and what a person is asked. */
 
+import { asProperty } from "../../errors/status-catalogue.js";
+import { Exact } from "../../model/amount.js";
 import type { OnceWaitsFor } from "../entry.js";
-import { isClosed, isDone, type OnceRecord } from "../record.js";
-import { questionOf } from "./question.js";
-import { expiryWarningOf, hasLapsed, isHarmless } from "./sweep.js";
-import type { Terms } from "./terms.js";
+import { isClosed, isDone, type OnceRecord, type Terms } from "../record.js";
+import { isSumCertain, isUnfinished, sumOfCaptured, sumWith } from "./authorization.js";
+import { expiryWarningOf, hasLapsed, isHarmless, isPast } from "./reserve.js";
 
 /** The first case that fits counts. */
 function ownerOf(record: OnceRecord): OnceWaitsFor {
   if (isDone(record)) return "nobody";
-  if (record.state === "parked") return "person";
-  if (record.isOverdue) return "person";
-  return "sweep";
+  return record.state === "parked" || record.isOverdue ? "person" : "sweep";
 }
 
 /** Why an overdue key waits for a person. */
 function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undefined): OnceRecord["question"] {
   if (isClosed(record)) return "hook";
   if (record.state === "queued") return terms && hasLapsed(record, now, terms) ? "decision_lapsed" : "expires";
-  if ((expiryWarningOf(record) ?? Number.POSITIVE_INFINITY) <= now) return "expires";
+  if (isPast(expiryWarningOf(record), now)) return "expires";
   return record.state === "pending" ? "pending" : "balance";
 }
 
@@ -55,7 +54,7 @@ function personAtOf(record: OnceRecord, { personAfterMs }: Terms): number | unde
   if (token !== undefined || isOverdue || state === "parked") return undefined;
   const oldAt = isHarmless(record) && isAged ? undefined : openSince + personAfterMs;
   const times = [oldAt, expiryWarningOf(record)].filter((time) => time !== undefined);
-  return times.length === 0 ? undefined : Math.min(...times);
+  return times.sort((one, other) => one - other)[0];
 }
 
 /** A pending key that cannot be sent again is due when a person takes it over. */
@@ -76,3 +75,74 @@ export function adviceOf(record: OnceRecord, others: readonly OnceRecord[]): str
     return `Not captured for long: ${reason}. The sweep goes on. Withdraw it if it must not be captured any more.`;
   return state === "rejected" ? advice : undefined;
 }
+
+/** The question to a person, by what the authorization's other keys are now. */
+const questionOf = (record: OnceRecord, others: readonly OnceRecord[]) => textOf(record, others) + expiryOf(record);
+
+function textOf(record: OnceRecord, others: readonly OnceRecord[]): string {
+  const { key, question, unlistedKey = "", reason } = record;
+  switch (question) {
+    case "hook": {
+      const hook = record.state === "captured" ? "book" : "fail";
+      return `\`${hook}\` keeps failing for ${key}. Do not decide anything. ${FIX_HOOK}`;
+    }
+    case "refused":
+      return `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`;
+    case "unlisted_key": {
+      const option = `statusKeys: { ${asProperty(unlistedKey)}: … }`;
+      return `The service responded with ${unlistedKey}, which this client does not know. Ask the service what it means, and set the client option ${option} ("rejected" only if nothing was done whenever it comes). ${balanceQuestion(record, others)}`;
+    }
+    case "more_captured":
+      return `More was captured than the keys of this authorization say, perhaps twice. Find out from the transactions which captures there are, and refund what is too much. ${balanceQuestion(record, others)}`;
+    case "late_success":
+      return `A success came after this key was closed, queued or replaced: see \`history\`. ${balanceQuestion(record, others)}`;
+    case "facts":
+      return `It was not sent, because ${reason}. Look up which facts are right. ${balanceQuestion(record, others)}`;
+    case "decision_lapsed":
+      return `The decision to send it was not carried out in time, so its balance is too old. ${balanceQuestion(record, others)}`;
+    case "pending":
+      return `It has been pending for long. Ask the service when it completes it. ${balanceQuestion(record, others)}`;
+    case "expires":
+      if (record.state === "queued" && !record.mayBeCaptured) {
+        return `It was not captured: ${reason}. The sweep goes on. Fix the cause, or withdraw it if it must not be captured any more.`;
+      }
+  }
+  return balanceQuestion(record, others);
+}
+
+/** Asks for the figures, or for the transactions where the sum of the other keys proves nothing. */
+function balanceQuestion(own: OnceRecord, others: readonly OnceRecord[]): string {
+  const { transactionId, orderId, totalAmount, currencyCode, authorizedAmount } = own.request;
+  const authorization = `authorization ${transactionId}${orderId === undefined ? "" : ` of order ${orderId}`}`;
+  const sum = sumOfCaptured(others);
+  const all = sumWith(own, others);
+  const ahead = others.find(isUnfinished);
+  const wait = own.mayBeCaptured
+    ? ` Do this after ${timeOf(own.mayArriveUntil)}: until then, the request may still arrive.`
+    : "";
+  const where = `Look up the finalized and the pending amount of ${authorization} in the back office; add what was refunded to the finalized amount.${wait}`;
+  if (ahead !== undefined || !isSumCertain(others)) {
+    const why = ahead === undefined ? "a person decided about another key of it" : `${ahead.key} of it is not finished`;
+    return `${where} Its sums alone prove little, because ${why}, so look at its transactions. Made: if a capture of ${totalAmount} ${currencyCode} is there that no other key has, decide captured, with its transactionId. Not made: if there is none and nothing is pending, decide not_captured, with the balance that you see. Other: find out first what was captured.`;
+  }
+  const isTooMuch = new Exact(all).gt(authorizedAmount);
+  const tooMuch = isTooMuch
+    ? ` With this key, ${all} of ${authorizedAmount} ${currencyCode} would be captured: its amount is probably too large.`
+    : "";
+  return (
+    where +
+    tooMuch +
+    ` Made: if ${all} ${currencyCode} is finalized and nothing is pending, decide captured.` +
+    ` Not made: if ${sum} ${currencyCode} is finalized and nothing is pending, decide not_captured, after which the job can be corrected; or send_again, which captures it.` +
+    " Pending: look again later." +
+    " Other: somebody else captured too, or this was captured twice: find out which before you decide." +
+    " Wrong authorization: if the back office does not know it, its balance is 0 and 0."
+  );
+}
+
+function expiryOf(record: OnceRecord): string {
+  if (record.expiresAt === undefined || isClosed(record)) return "";
+  return ` The authorization expires at ${timeOf(record.expiresAt)}: from then on, the service may release it.`;
+}
+
+const timeOf = (time: number) => new Date(time).toISOString();

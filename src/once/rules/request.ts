@@ -28,19 +28,13 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
 export const DIFFERENT_FACTS =
   "its paymentMethod, authorizedAmount and currencyCode must be those of the authorization's other keys";
 
-/** Facts that are required, in words. */
 const NEEDED = {
   paymentMethod: "what the customer pays with",
   authorizedAmount: "the full amount of the authorization, not what is left of it",
   currencyCode: "the currency of the order",
-} as const;
+};
 
-/**
- * Demands that every database stores the key as it is. Another Unicode form of the same text would be another key, and a
- * second capture.
- *
- * @throws PaymentValidationError
- */
+/** Another Unicode form of the same text would be another key, and a second capture. @throws PaymentValidationError */
 export function demandKey(key: unknown): asserts key is string {
   const isText = typeof key === "string" && /^[^\0]{1,200}$/.test(key) && key.isWellFormed();
   if (!isText) {
@@ -52,12 +46,7 @@ export function demandKey(key: unknown): asserts key is string {
   throw invalid("key", "bad_format", rule);
 }
 
-/**
- * The request as it will be sent. It comes from the client's own preview, so that what is stored is what is checked and
- * sent.
- *
- * @throws PaymentValidationError if the request is invalid.
- */
+/** The request as the client's own preview shows that it will be sent. @throws PaymentValidationError if it is invalid. */
 export function requestOf(
   preview: Payments["preview"],
   key: string,
@@ -67,9 +56,9 @@ export function requestOf(
 ): RequestOfKey {
   demandKey(key);
   const { values, body } = preview("finalize", finalization, { authorization: facts });
-  for (const name of ["paymentMethod", "authorizedAmount", "currencyCode"] as const) {
-    if (isBlank(facts[name] ?? ""))
-      throw invalid(`options.authorization.${name}`, "required", `is required: add ${NEEDED[name]}`);
+  for (const [name, what] of Object.entries(NEEDED)) {
+    const isMissing = isBlank(facts[name as keyof typeof NEEDED] ?? "");
+    if (isMissing) throw invalid(`options.authorization.${name}`, "required", `is required: add ${what}`);
   }
   if ("finalizedBefore" in facts) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");

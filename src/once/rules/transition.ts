@@ -1,18 +1,31 @@
 /** How a record changes. Pure functions, which run in a store's transaction, under lock and by the store's clock. */
 
 import type { HistoryEvent, OnceState } from "../entry.js";
-import { INITIAL, isClosed, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
+import {
+  HOUR,
+  INITIAL,
+  isClosed,
+  type KnownRecords,
+  MINUTE,
+  type OnceRecord,
+  type RequestOfKey,
+  type Terms,
+} from "../record.js";
 import { isEligible, isSumSame } from "./authorization.js";
-import { PAUSES_MS, pauseAfter, type Terms } from "./terms.js";
+
+/** The pauses before a key is sent, sent again to find out, or its hook is called again. The last one repeats. */
+const PAUSES_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
+
+export const pauseAfter = (pauses: number, { personAfterMs }: Terms): number =>
+  Math.min(PAUSES_MS[pauses] ?? HOUR, personAfterMs);
 
 /** The record in a state, as of now: held by nobody, not marked, and nothing due, unless `more` says so. */
 export function moved(own: OnceRecord, state: OnceState, now: number, more: Partial<OnceRecord> = {}): OnceRecord {
   const isSame = own.state === state;
   const free = { token: undefined, isMarked: false, dueAt: undefined, blockedBy: undefined, question: undefined };
-  const closed = { closing: own.closing + 1, pauses: 0 };
-  const hookCause = isSame ? own.hookCause : undefined;
-  const stateSince = isSame ? own.stateSince : now;
-  return { ...own, ...free, ...(isClosed({ state }) && !isSame && closed), ...more, hookCause, state, stateSince };
+  const closed = isClosed({ state }) && !isSame ? { closing: own.closing + 1, pauses: 0 } : {};
+  const since = isSame ? own : { hookCause: undefined, stateSince: now };
+  return { ...own, ...free, ...closed, ...more, hookCause: since.hookCause, stateSince: since.stateSince, state };
 }
 
 /** The record with one more event in its history. */
@@ -20,15 +33,10 @@ export function noted(own: OnceRecord, event: Omit<HistoryEvent, "state">): Once
   return { ...own, history: [...own.history, { ...event, state: own.state }] };
 }
 
-/** The record with its age counted anew, and due at once: the sweep, which knows the times of `Once`, goes on with it. */
-export const reopened = (own: OnceRecord, now: number): OnceRecord => ({
-  ...own,
-  openSince: now,
-  isOverdue: false,
-  isAged: false,
-  pauses: 0,
-  personAt: now,
-});
+/** The record with its age counted anew. The next sweep, which knows the times of `Once`, goes on with it. */
+export function reopened(own: OnceRecord, now: number): OnceRecord {
+  return { ...own, openSince: now, isOverdue: false, isAged: false, pauses: 0, personAt: now };
+}
 
 export const fresh = (given: RequestOfKey, now: number): OnceRecord => ({
   ...INITIAL,
@@ -42,40 +50,23 @@ export const fresh = (given: RequestOfKey, now: number): OnceRecord => ({
 /** The record with another request. The old one is kept in the history. */
 export function replaced(own: OnceRecord, given: RequestOfKey, event: Omit<HistoryEvent, "state">): OnceRecord {
   const isSamePlace = own.authorizationId === given.authorizationId;
-  const anew = {
-    isSent: false,
-    isFromPerson: event.by !== undefined,
-    factsAt: event.at,
-    rejections: 0,
-    unlistedKey: undefined,
-    acceptsAnother: false,
-    finalization: {},
-    response: undefined,
-    reason: undefined,
-    advice: undefined,
-    expiresAt: given.expiresAt ?? (isSamePlace ? own.expiresAt : undefined),
-    recorded: withoutFailed(own),
-  };
+  const expiresAt = given.expiresAt ?? (isSamePlace ? own.expiresAt : undefined);
+  const ofOld = { finalization: {}, response: undefined, reason: undefined, advice: undefined, unlistedKey: undefined };
+  const facts = { factsAt: event.at, isFromPerson: event.by !== undefined, acceptsAnother: false, rejections: 0 };
   const kept = noted(own, { ...event, request: own.request });
-  return reopened({ ...kept, ...given, ...anew }, event.at);
+  const anew = { ...kept, ...given, ...ofOld, ...facts, expiresAt, isSent: false, recorded: withoutFailed(own) };
+  return reopened(anew, event.at);
 }
 
 /** A capture stays recorded, whatever happens. */
-export const withoutFailed = ({ recorded }: OnceRecord) => (recorded === "failed" ? undefined : recorded);
+const withoutFailed = ({ recorded }: OnceRecord) => (recorded === "failed" ? undefined : recorded);
 
 /** The record as a worker holds it to send the request. */
 export function held(own: OnceRecord, token: string, now: number, terms: Terms): OnceRecord {
-  return {
-    ...own,
-    token,
-    isSent: true,
-    recorded: withoutFailed(own),
-    attempts: own.attempts + 1,
-    firstSentAt: own.firstSentAt ?? now,
-    lastSentAt: now,
-    dueAt: now + terms.leaseMs,
-    mayArriveUntil: now + terms.leaseMs + terms.maxNetworkDelayMs,
-  };
+  const dueAt = now + terms.leaseMs;
+  const sent = { isSent: true, attempts: own.attempts + 1, firstSentAt: own.firstSentAt ?? now, lastSentAt: now };
+  const mayArriveUntil = now + terms.leaseMs + terms.maxNetworkDelayMs;
+  return { ...own, ...sent, token, dueAt, mayArriveUntil, recorded: withoutFailed(own) };
 }
 
 /** Whether sending the key again finds out its outcome, also by the sum now. */
@@ -85,10 +76,8 @@ export const isRepeatable = (own: OnceRecord, others: readonly OnceRecord[], ter
 /** The record of a key that may be captured. It is sent again after growing pauses, or a person finds out. */
 export function unresolved(own: OnceRecord, { now, others }: KnownRecords, terms: Terms, isLast = false): OnceRecord {
   const isLeft = own.pauses < PAUSES_MS.length && !isLast;
-  if (isLeft && isRepeatable(own, others, terms)) {
-    return moved(own, "unknown", now, { mayBeCaptured: true, dueAt: now + pauseAfter(own.pauses, terms) });
-  }
-  return parked(own, "balance", now);
+  if (!isLeft || !isRepeatable(own, others, terms)) return parked(own, "balance", now);
+  return moved(own, "unknown", now, { mayBeCaptured: true, dueAt: now + pauseAfter(own.pauses, terms) });
 }
 
 /** Whatever is parked may be captured, except what the service refuses. */

@@ -1,7 +1,7 @@
 import { bareKey, mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import type { PaymentError } from "../../index.js";
+import { MINUTE } from "../record.js";
 import type { Neighbours } from "../rules/outcome.js";
-import { MINUTE } from "../rules/terms.js";
 
 /** The state of the circuit breaker and of the sweep of one {@link Once}. */
 export interface OnceStatus {

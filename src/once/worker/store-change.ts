@@ -2,9 +2,9 @@
 
 import { read, readKnown, write } from "../document.js";
 import { OnceStoreError, type Unstored } from "../errors.js";
-import { isClosed, isDone, type KnownRecords, type OnceRecord, snapshotOf } from "../record.js";
+import { isClosed, isDone, type KnownRecords, type OnceRecord, snapshotOf, type Terms } from "../record.js";
 import { withOwner } from "../rules/owner.js";
-import { pauseAfter, type Terms } from "../rules/terms.js";
+import { pauseAfter } from "../rules/transition.js";
 import type { OnceChange, OnceKnown, OncePlace, OnceStore } from "../stores/store.js";
 import { stopwatch } from "./attempt.js";
 
