@@ -4,10 +4,7 @@ import { INITIAL, type KnownRecords, type OnceRecord } from "./record.js";
 import { storedCaptureId } from "./rules/authorization.js";
 import { isBare } from "./rules/withdraw.js";
 import { ascii, FORMAT } from "./stores/sql.js";
-import type { OnceKnown, OnceRow, StoredDocument } from "./stores/store.js";
-import { permanent } from "./stores/store-error.js";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type OnceKnown, type OnceRow, permanent, type StoredDocument } from "./stores/store.js";
 
 const CALLS: readonly string[] = ["queued", "unknown", "pending"];
 
@@ -15,16 +12,10 @@ export function write({ merchant: _, ...record }: OnceRecord): OnceRow {
   const { key, authorizationId, version, state, stateSince, waitsFor, dueAt, personAt, token } = record;
   const needsCall = token === undefined && CALLS.includes(state);
   const found = { key, authorizationId, captureId: storedCaptureId(record), version, state, stateSince, waitsFor };
-  const document = ascii(JSON.stringify(withoutInitial(record)));
+  const initial: Readonly<Record<string, unknown>> = INITIAL;
+  const isNew = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(initial[name]);
+  const document = ascii(JSON.stringify(Object.fromEntries(Object.entries(record).filter(isNew)))); // small for years
   return { ...found, dueAt, needsCall, personAt, isErased: isBare(record), format: FORMAT, document };
-}
-
-/** Leaves out the fields that `read` adds, because nothing is ever deleted. */
-function withoutInitial(record: Partial<OnceRecord>): Partial<OnceRecord> {
-  const initial: Fields = INITIAL;
-  return Object.fromEntries(
-    Object.entries(record).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name])),
-  );
 }
 
 export const read = (document: string, merchant: string): OnceRecord => ({

@@ -7,18 +7,14 @@ export class OnceDecisionError extends Error {
 }
 
 /** What was known about a key when the store failed. */
-export interface Unstored {
-  readonly key: string | undefined;
-  readonly merchant: string | undefined;
-  /** The outcome of the call; undefined if nothing was sent. */
+export interface Unstored extends Pick<OnceStoreError, "key" | "merchant"> {
   readonly state?: OnceState | undefined;
   readonly finalization?: StoredFinalization | undefined;
 }
 
 /**
  * The store kept failing. Without a `state`, this call sent nothing: deliver the job again. With a `state`, the outcome is
- * known but not stored: log this error. The sweep finds out later, or a person decides with these identifiers. `cause` is
- * the error of the store.
+ * known but not stored: log this error. The sweep finds out later, or a person decides with these identifiers.
  */
 export class OnceStoreError extends Error {
   override readonly name = "OnceStoreError";

@@ -5,22 +5,11 @@
  * @packageDocumentation
  */
 import { readPostgresOptions } from "./input.js";
-import { explained, whyNotMigrated } from "./stores/postgres-errors.js";
 import { type FailedHook, isRefused, runHook, undoHook } from "./stores/postgres-hook.js";
 import * as session from "./stores/postgres-session.js";
-import { known, knownOf, SCHEMA, tables, upsert } from "./stores/sql.js";
-import type {
-  OnceChange,
-  OnceEnd,
-  OnceKnown,
-  OncePlace,
-  OnceRead,
-  OnceRow,
-  OnceStore,
-  Statement,
-  StoredDocument,
-} from "./stores/store.js";
-import { NEWER_TABLES, permanent } from "./stores/store-error.js";
+import { known, knownOf, tables, upsert } from "./stores/sql.js";
+import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
+import { demandSchema } from "./stores/store.js";
 
 export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js";
 
@@ -85,7 +74,7 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
         const [there] = session.found(locked);
         if (there?.["tables"] === true) {
           const versions = await client.query(sql(session.asJson("select max(version) as version from once_schema")));
-          if (Number(session.found(versions)[0]?.["version"]) > SCHEMA) throw permanent(NEWER_TABLES);
+          demandSchema(session.found(versions)[0]?.["version"]);
         } else {
           if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
           await client.query(sql(tables('text collate "C"', "bigint")));
@@ -93,7 +82,7 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
         await client.query("commit");
       });
     } catch (error) {
-      throw whyNotMigrated(error, this.#schema);
+      throw session.whyNotMigrated(error, this.#schema);
     }
   }
 
@@ -109,12 +98,12 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
       });
     } catch (cause) {
       if (!hasDecided) throw cause;
-      return { end: "failed", cause: explained(cause, this.#schema) };
+      return { end: "failed", cause: session.explained(cause, this.#schema) };
     }
   }
 
   /** Reads in one message, also from a hot standby unless it skips what is locked, by locking. */
-  async read(statement: Statement, isSkipping = false): Promise<OnceRead> {
+  async read(statement: Statement, isSkipping = false) {
     const select = session.inlined(statement, this.#schema);
     const skipping = `with found as (${select} for update skip locked) ${session.withClock("select * from found")}`;
     const begin = isSkipping ? session.begin(0) : session.BEGIN_READING;
@@ -122,7 +111,7 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     try {
       return session.foundByClock(await this.#session((client) => client.query(text)));
     } catch (error) {
-      throw explained(error, this.#schema);
+      throw session.explained(error, this.#schema);
     }
   }
 
@@ -142,7 +131,7 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     const put = (next: OnceRow, version: number) => session.inlined(upsert(this.merchant, next, version), this.#schema);
     if (hook === undefined || row === undefined) {
       await client.query(row === undefined ? "commit" : `${put(row, before)}; commit`);
-      return { end: "stored", document: (row ?? (own as StoredDocument)).document };
+      return { end: "stored", document: (row ?? own)?.document as string };
     }
     await client.query(`${put(row, before)}; savepoint once_hook; savepoint once_hook`);
     let failed: FailedHook | undefined = await runHook(client, hook.run, this.hookTimeoutMs);

@@ -10,22 +10,14 @@ import { decided, type OnceDecision, type OnceVersion } from "./rules/decide.js"
 import { adviceOf } from "./rules/owner.js";
 import { demandKey, isKeyInvoiceId, requestOf } from "./rules/request.js";
 import { corrected, erased, type OnceCorrection, withdrawn, withdrawnRequest } from "./rules/withdraw.js";
-import {
-  counts,
-  type Erasable,
-  erasable,
-  find,
-  type ListQuery,
-  list,
-  type OnceCounts,
-  type OnceList,
-  ofAuthorizations,
-} from "./stores/queries.js";
+import * as queries from "./stores/queries.js";
 import type { OncePlace, OnceStore } from "./stores/store.js";
 import { storeChange } from "./worker/store-change.js";
 import { reading } from "./worker/worker.js";
 
 const PATIENCE_MS = 10_000;
+
+type Next = (known: KnownRecords) => OnceRecord;
 
 /**
  * Lets people look at keys and decide about them, by the store alone. It sends nothing and calls no hook: the workers' sweep
@@ -54,18 +46,17 @@ export class OnceReview {
    *
    * @throws TypeError for an option that is unknown or invalid.
    */
-  async list(query: ListQuery = {}): Promise<OnceList> {
-    const { states = [], waitsFor, after = "", limit = 100 } = input.readListQuery(query);
-    const page = { states, waitsFor, after, limit: limit + 1 };
-    const { documents, now } = await this.#reading(() => list(this.#store, page));
+  async list(query: queries.ListQuery = {}): Promise<queries.OnceList> {
+    const { limit = 100, ...asked } = input.readListQuery(query);
+    const { documents, now } = await this.#reading(() => queries.list(this.#store, { ...asked, limit: limit + 1 }));
     const records = documents.slice(0, limit).map((document) => read(document, this.#store.merchant));
     const next = documents.length > limit ? records.at(-1)?.key : undefined;
     return { entries: await this.#asked(records, now), next, now };
   }
 
   /** Counts the open keys by state and `waitsFor`, with the earliest times of each, for alerts. */
-  async counts(): Promise<OnceCounts> {
-    return await this.#reading(() => counts(this.#store));
+  async counts(): Promise<queries.OnceCounts> {
+    return await this.#reading(() => queries.counts(this.#store));
   }
 
   /**
@@ -140,8 +131,8 @@ export class OnceReview {
   async erase(options: { readonly before: Date }): Promise<number> {
     const before = input.readErase(options);
     let count = 0;
-    for (let after: Erasable | undefined; ; ) {
-      const page = await this.#reading(() => erasable(this.#store, before, after));
+    for (let after: queries.Erasable | undefined; ; ) {
+      const page = await this.#reading(() => queries.erasable(this.#store, before, after));
       for (const key of page) {
         await this.#put(key, ({ own, now }) => {
           const next = erased(own as OnceRecord, now, before); // nothing is ever deleted
@@ -159,7 +150,7 @@ export class OnceReview {
   async #asked(records: readonly OnceRecord[], now: number): Promise<OnceSnapshot[]> {
     const open = records.filter(({ waitsFor }) => waitsFor === "person").map(({ authorizationId }) => authorizationId);
     const ids = [...new Set(open)];
-    const documents = ids.length === 0 ? [] : await this.#reading(() => ofAuthorizations(this.#store, ids));
+    const documents = ids.length === 0 ? [] : await this.#reading(() => queries.ofAuthorizations(this.#store, ids));
     const all = documents.map((document) => read(document, this.#store.merchant));
     return records.map((record) => {
       const isOther = (each: OnceRecord) => each.authorizationId === record.authorizationId && each.key !== record.key;
@@ -168,7 +159,7 @@ export class OnceReview {
   }
 
   #find(key: string): Promise<KnownRecords> {
-    return this.#reading(async () => readKnown(await find(this.#store, key), this.#store.merchant));
+    return this.#reading(async () => readKnown(await queries.find(this.#store, key), this.#store.merchant));
   }
 
   async #placeOf(key: string): Promise<OncePlace> {
@@ -178,18 +169,16 @@ export class OnceReview {
   }
 
   /** Changes a key whose authorization is locked as it was just read. */
-  #change(
-    { key, authorizationId, captureId }: OncePlace,
-    next: (known: KnownRecords) => OnceRecord,
-  ): Promise<OnceEntry> {
-    return this.#put({ key, authorizationId, captureId }, (known) => {
-      const isSame = known.own === undefined || known.own.authorizationId === authorizationId;
-      demand(isSame, `${key} has changed meanwhile: take a new snapshot`);
+  #change(place: OncePlace, next: Next): Promise<OnceEntry> {
+    return this.#put(place, (known) => {
+      const isSame = known.own === undefined || known.own.authorizationId === place.authorizationId;
+      demand(isSame, `${place.key} has changed meanwhile: take a new snapshot`);
       return next(known);
     });
   }
 
-  async #put(place: OncePlace, next: (known: KnownRecords) => OnceRecord): Promise<OnceEntry> {
+  async #put({ key, authorizationId, captureId }: OncePlace, next: Next): Promise<OnceEntry> {
+    const place = { key, authorizationId, captureId };
     const token = crypto.randomUUID();
     return entryOf(await storeChange({ store: this.#store, place, token, next, patienceMs: PATIENCE_MS }));
   }

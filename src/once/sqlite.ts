@@ -9,18 +9,8 @@ import { readSqliteOptions } from "./input.js";
 import { known, knownOf, upsert } from "./stores/sql.js";
 import { identityOf, open, SWAPPED } from "./stores/sqlite-file.js";
 import { commitHook, type FailedHook, runHook, SAVEPOINTS, undoHook } from "./stores/sqlite-hook.js";
-import type {
-  OnceChange,
-  OnceEnd,
-  OnceKnown,
-  OncePlace,
-  OnceRead,
-  OnceRow,
-  OnceStore,
-  Statement,
-  StoredDocument,
-} from "./stores/store.js";
-import { permanent } from "./stores/store-error.js";
+import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
+import { permanent } from "./stores/store.js";
 
 /**
  * Stores the keys of one merchant in SQLite, so that one host captures each once.
@@ -74,7 +64,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     }
   }
 
-  async read(statement: Statement): Promise<OnceRead> {
+  async read(statement: Statement) {
     this.#check();
     return { rows: this.#all(statement), now: Date.now() };
   }
@@ -88,7 +78,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     if (row !== undefined) this.#put(row, before);
     if (hook === undefined || row === undefined) {
       this.database.exec("commit");
-      return { end: "stored", document: (row ?? (own as StoredDocument)).document };
+      return { end: "stored", document: (row ?? own)?.document as string };
     }
     this.database.exec(SAVEPOINTS);
     let failed: FailedHook | undefined = runHook(this.database, hook.run);
@@ -110,7 +100,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     this.#statement(sql).run(...values);
   }
 
-  #all([sql, ...values]: Statement): OnceRead["rows"] {
+  #all([sql, ...values]: Statement) {
     return this.#statement(sql.replace("each(?)", "select value from json_each(?)")).all(...values);
   }
 

@@ -1,7 +1,7 @@
 /** Runs a hook inside a transaction of PostgreSQL, and detects how it fails. */
 
 import { type PostgresClient, whenLost } from "./postgres-session.js";
-import { HookError } from "./store-error.js";
+import { HookError } from "./store.js";
 
 /** Why a hook failed. `isLost`: the session may still be busy with it, and must not be used again. */
 export interface FailedHook {

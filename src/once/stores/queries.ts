@@ -25,19 +25,10 @@ export async function find(store: Store, key: string) {
   return { now, own: rows.map(documentOf)[0] };
 }
 
-/** Selects the keys of a list, in the order of their keys. */
-export interface OnceQuery {
-  readonly states: readonly OnceState[];
-  readonly waitsFor: OnceWaitsFor | undefined;
-  /** Only keys after this one, for the next page. */
-  readonly after: string;
-  readonly limit: number;
-}
-
 const CLOSED: readonly OnceState[] = ["captured", "rejected", "not_captured"];
 
-/** Lists documents of a known format. */
-export async function list(store: Store, { states, waitsFor, after, limit }: OnceQuery) {
+/** Lists documents of a known format, in the order of their keys. */
+export async function list(store: Store, { states = [], waitsFor, after = "", limit = 100 }: ListQuery) {
   const isOpen = states.length > 0 && !states.some((state) => CLOSED.includes(state));
   const conditions = [
     waitsFor === undefined ? "" : `waits_for = '${waitsFor}'`,
@@ -67,10 +58,7 @@ const DUE: Readonly<Record<DueKind, string>> = {
 
 export type Place = Pick<OnceRow, "key" | "authorizationId">;
 
-const placeOf = ({ key, authorization_id }: Row): Place => ({
-  key: decoded(key),
-  authorizationId: decoded(authorization_id),
-});
+const placeOf = (row: Row): Place => ({ key: decoded(row["key"]), authorizationId: decoded(row["authorization_id"]) });
 
 /** Keys that are due, the oldest first, without those that are locked. */
 export async function due(store: Store, which: DueKind, limit: number) {
@@ -79,17 +67,19 @@ export async function due(store: Store, which: DueKind, limit: number) {
   return rows.map((row) => ({ ...placeOf(row), dueAt: Number(row["due_at"]), overdueMs: now - Number(row["due_at"]) }));
 }
 
+interface OnceCount {
+  readonly state: OnceState;
+  readonly waitsFor: OnceWaitsFor;
+  readonly count: number;
+  /** If it is long past, the sweep is not running or keeps failing. */
+  readonly oldestDueAt?: number | undefined;
+  /** If it is far in the past, something is stuck. */
+  readonly oldestStateSince: number;
+}
+
 /** The open keys of a store, for alerts. Times are milliseconds since 1970. */
 export interface OnceCounts {
-  readonly counts: readonly {
-    readonly state: OnceState;
-    readonly waitsFor: OnceWaitsFor;
-    readonly count: number;
-    /** If it is long past, the sweep is not running or keeps failing. */
-    readonly oldestDueAt?: number | undefined;
-    /** If it is far in the past, something is stuck. */
-    readonly oldestStateSince: number;
-  }[];
+  readonly counts: readonly OnceCount[];
   /** The store's clock. */
   readonly now: number;
 }
@@ -99,13 +89,10 @@ export async function counts(store: Store): Promise<OnceCounts> {
   const sql = `select state, waits_for, count(*) as count, min(due_at) as due_at, min(state_since) as state_since
     from once_keys where merchant = ? and ${OPEN} group by state, waits_for order by state, waits_for`;
   const { rows, now } = await store.read([sql, encoded(store.merchant)]);
-  const found = rows.map(({ state, waits_for, count, due_at, state_since }) => ({
-    state: state as OnceState,
-    waitsFor: waits_for as OnceWaitsFor,
-    count: Number(count),
-    oldestDueAt: due_at === null ? undefined : Number(due_at),
-    oldestStateSince: Number(state_since),
-  }));
+  const found = rows.map(({ state, waits_for: waitsFor, count, due_at, state_since }) => {
+    const oldestDueAt = due_at === null ? undefined : Number(due_at);
+    return { state, waitsFor, count: Number(count), oldestDueAt, oldestStateSince: Number(state_since) } as OnceCount;
+  });
   return { counts: found, now };
 }
 

@@ -1,12 +1,17 @@
-/** The table and the statements of both databases. A store puts in its own name of the table `once_keys`. */
+/** The table and the statements of both databases. */
 
-import type { OnceKnown, OncePlace, OnceRow, Statement, StoredDocument } from "./store.js";
+import {
+  type OnceKnown,
+  type OncePlace,
+  type OnceRead,
+  type OnceRow,
+  SCHEMA,
+  type Statement,
+  type StoredDocument,
+} from "./store.js";
 
 /** Rises when an older program must not touch a document. It may touch one with more fields, and keeps them. */
 export const FORMAT = 1;
-
-/** The version of the tables. */
-export const SCHEMA = 1;
 
 /** The conditions of the partial indexes, word for word. */
 export const OPEN = "waits_for <> 'nobody'";
@@ -65,13 +70,10 @@ export function known(merchant: string, { key, authorizationId, captureId }: Onc
   return [`${select} union all ${same}`, ...first, own, encoded(captureId), encoded(key)];
 }
 
-type KnownRow = StoredDocument & { readonly is_same: number };
-
-export function knownOf(rows: readonly object[], key: string): Omit<OnceKnown, "now"> {
-  const [documents = [], [same] = []] = [0, 1].map((is) =>
-    rows.filter((row) => Number((row as KnownRow).is_same) === is),
-  );
-  const known = documents.map(documentOf);
+export function knownOf(rows: OnceRead["rows"], key: string): Omit<OnceKnown, "now"> {
+  const isSame = (row: object) => Number((row as { readonly is_same: number }).is_same) === 1;
+  const same = rows.find(isSame);
+  const known = rows.filter((row) => !isSame(row)).map(documentOf);
   const others = known.filter((each) => each.key !== key);
   return { own: known.find((each) => each.key === key), others, sameCapture: same && documentOf(same).key };
 }

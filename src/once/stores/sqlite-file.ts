@@ -1,7 +1,7 @@
 /** The file of a SQLite store: how it is opened, and whether it still is the one on disk. */
 import type { DatabaseSync } from "node:sqlite";
-import { SCHEMA, tables } from "./sql.js";
-import { NEWER_TABLES, permanent } from "./store-error.js";
+import { tables } from "./sql.js";
+import { demandSchema } from "./store.js";
 
 const BUSY_MS = 50; // a busy wait blocks the event loop
 const PATIENCE_MS = 10_000;
@@ -46,8 +46,7 @@ function prepareTables(database: DatabaseSync, create: boolean, path: string): v
   if (!isThere && !create)
     throw new TypeError(`${path} has no tables of Once: give create: true once, for a new store`);
   if (!isThere) database.exec(tables("text", "integer"));
-  const { version } = database.prepare("select max(version) as version from once_schema").get() as { version: number };
-  if (version > SCHEMA) throw permanent(NEWER_TABLES);
+  demandSchema(database.prepare("select max(version) as version from once_schema").get()?.["version"]);
   database.exec("commit");
 }
 

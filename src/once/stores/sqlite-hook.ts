@@ -1,7 +1,7 @@
 /** Runs a hook inside a transaction of SQLite, and detects how it fails. */
 import type { DatabaseSync } from "node:sqlite";
 import { codeOf } from "./sqlite-file.js";
-import { HookError } from "./store-error.js";
+import { HookError } from "./store.js";
 
 export interface FailedHook {
   readonly cause: unknown;

@@ -66,8 +66,7 @@ export interface OnceChange<Tx> {
 export type OnceEnd =
   | { readonly end: "stored"; readonly document: string }
   | { readonly end: "hook_failed"; readonly document: string; readonly cause: unknown }
-  | { readonly end: "hook_lost"; readonly cause: unknown }
-  | { readonly end: "failed"; readonly cause: unknown };
+  | { readonly end: "hook_lost" | "failed"; readonly cause: unknown };
 
 type Value = string | number | null;
 
@@ -90,13 +89,30 @@ export interface OnceStore<Tx> {
   readonly merchant: string;
   /** How long a hook may take, in milliseconds; undefined if there is no limit. */
   readonly hookTimeoutMs?: number;
-
   /**
    * Changes one key in one transaction, under the locks of its place. `decide` gets what is stored under these locks. If
    * it throws, nothing is stored and its error is rethrown.
    */
   change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceEnd>;
-
   /** Reads as it is now. @param isSkipping - Whether rows that are locked are left out. */
   read(statement: Statement, isSkipping?: boolean): Promise<OnceRead>;
+}
+
+/** Why a hook failed, in the library's own words. They hold nothing of the merchant's. */
+export class HookError extends Error {
+  override readonly name = "OnceHookError";
+}
+
+/** An error that no repetition mends. Its message says what to do. */
+export const permanent = (message: string, cause?: unknown) =>
+  Object.assign(new Error(message, { cause }), { isPermanent: true });
+
+const NEWER = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
+
+/** The version of the tables. */
+export const SCHEMA = 1;
+
+/** @throws Error if a newer release wrote the tables. */
+export function demandSchema(version: unknown): void {
+  if (Number(version) > SCHEMA) throw permanent(NEWER);
 }

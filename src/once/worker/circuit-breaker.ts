@@ -18,13 +18,11 @@ export interface OnceStatus {
 type Counted = "unknown" | "not_sent" | "merchant";
 
 /** After how many distinct keys that failed in the same way, none passing between them, the circuit breaker opens. */
-const LIMITS: Readonly<Record<Counted, number>> = { unknown: 10, not_sent: 3, merchant: 3 };
-/** The same of keys with one unlisted status key, and with any. */
-const UNLISTED = { same: 10, any: 30 };
+const LIMITS = { unknown: 10, not_sent: 3, merchant: 3, sameStatusKey: 10, anyStatusKey: 30 };
 /** The pause before the first trial, and after each that failed; the last one repeats. */
 const PAUSES_MS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE);
 
-const REASONS: Readonly<Record<Counted | "status_keys", string>> = {
+const REASONS = {
   unknown: "no response said what became of the last calls",
   not_sent: "the last calls did not reach the service",
   merchant: "the last calls failed because of the credentials, the account, a certificate, the base URL or their rate",
@@ -58,10 +56,6 @@ export class CircuitBreaker {
 
   leave(key: string): void {
     if (this.#trial === key) this.#trial = undefined;
-  }
-
-  get isOpen(): boolean {
-    return this.#open !== undefined;
   }
 
   /** Whether a key is to be tried now. */
@@ -118,9 +112,9 @@ export class CircuitBreaker {
     const same = this.#unlisted.get(statusKey) ?? new Set();
     this.#unlisted.set(statusKey, same.add(key));
     const any = new Set([...this.#unlisted.values()].flatMap((keys) => [...keys]));
-    const isSame = same.size >= UNLISTED.same;
+    const isSame = same.size >= LIMITS.sameStatusKey;
     const named = isSame ? statusKey : [...this.#unlisted.keys()].join(", ");
-    const isTooMuch = isSame || any.size >= UNLISTED.any;
+    const isTooMuch = isSame || any.size >= LIMITS.anyStatusKey;
     // After a trial, the pause stays as it is.
     if (this.#trial === key || isTooMuch) this.#planTrial(key, `${REASONS.status_keys} (${named})`, failure);
     return WELL;

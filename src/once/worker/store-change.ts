@@ -47,24 +47,17 @@ export async function storeChange<Tx>(change: KeyChange<Tx>): Promise<OnceRecord
   for (let times = 0; ; times += 1) {
     const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
     const ended = await store.change(place, (known) => changeOf(change, known, lost)).catch(shownToCaller);
-    switch (ended.end) {
-      case "stored":
-      case "hook_failed": {
-        const record = read(ended.document, store.merchant);
-        const { cause } = ended.end === "hook_failed" ? ended : { cause: isDone(record) ? undefined : lost?.cause };
-        if (record.token === token || record.lastToken === token) worker?.tell(record, cause);
-        return record;
-      }
-      case "hook_lost":
-        lost = ended;
-        break;
-      case "failed": {
-        // An outcome is not given up: the database may be a standby that is about to become the primary.
-        const isHopeless = Object(ended.cause).isPermanent === true && unstored?.state === undefined;
-        if (isHopeless || passedMs() + pauseMs > patienceMs) {
-          throw new OnceStoreError({ key: place.key, merchant: store.merchant, ...unstored }, ended.cause);
-        }
-      }
+    if (ended.end === "stored" || ended.end === "hook_failed") {
+      const record = read(ended.document, store.merchant);
+      const { cause } = ended.end === "hook_failed" ? ended : { cause: isDone(record) ? undefined : lost?.cause };
+      if (record.token === token || record.lastToken === token) worker?.tell(record, cause);
+      return record;
+    }
+    if (ended.end === "hook_lost") lost = ended;
+    // An outcome is not given up: the database may be a standby that is about to become the primary.
+    const isHopeless = Object(ended.cause).isPermanent === true && unstored?.state === undefined;
+    if (ended.end === "failed" && (isHopeless || passedMs() + pauseMs > patienceMs)) {
+      throw new OnceStoreError({ key: place.key, merchant: store.merchant, ...unstored }, ended.cause);
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
@@ -115,9 +108,7 @@ const WORD = /^[\w.-]{1,100}$/;
 function hookCauseOf(error: unknown): NonNullable<OnceRecord["hookCause"]> {
   const wordsOf = (...values: unknown[]) => values.filter((value) => value !== undefined && WORD.test(String(value)));
   let driver = Object(error);
-  for (let depth = 0; driver.code === undefined && driver.cause !== undefined && depth < 5; depth += 1) {
-    driver = Object(driver.cause);
-  }
+  for (let depth = 0; driver.code === undefined && depth < 5; depth += 1) driver = Object(driver.cause);
   const [name] = wordsOf(Object(error).name);
   const code = wordsOf(driver.code, driver.errcode).join(" "); // SQLite's own number stands beside Node's code
   return { name: name as string | undefined, code: code || undefined };

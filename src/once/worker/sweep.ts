@@ -42,10 +42,9 @@ export async function sweep<Tx>(
     }
   }
   for (const which of ["no_call", "mark", "call"] as const) {
-    const { isOpen, isTrialDue } = worker.breaker;
-    if (which === "call" && isOpen && !isTrialDue) break;
-    const left = which === "call" && isOpen ? TRIALS : limit - swept.length;
-    if (left <= 0) break;
+    const isTrial = which === "call" && worker.breaker.status().isOpen;
+    const left = isTrial ? TRIALS : limit - swept.length;
+    if (left <= 0 || (isTrial && !worker.breaker.isTrialDue)) break;
     const keys = await reading(store.merchant, () => due(store, which, left));
     const lines = [...Map.groupBy(keys, ({ authorizationId }) => authorizationId).values()].values();
     const work = async () => {

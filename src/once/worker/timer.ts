@@ -35,14 +35,12 @@ export class Timer {
     }
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async #pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.#wake = resolve;
+    await promise;
+    clearTimeout(timer);
   }
 
   /** What the listener throws or rejects with must not end the timer. */
@@ -56,10 +54,9 @@ export class Timer {
 function sweepWarning(merchant: string): (error: unknown) => void {
   let last: string | undefined;
   return (error) => {
-    const text = String(error);
-    if (text === last) return;
-    last = text;
+    if (String(error) === last) return;
+    last = String(error);
     const next = "The next one comes all the same. Give once.start an onError to get every error";
-    warn(`a sweep${ofMerchant(merchant)} failed: ${text}. ${next}`, "SWEEP_FAILED");
+    warn(`a sweep${ofMerchant(merchant)} failed: ${last}. ${next}`, "SWEEP_FAILED");
   };
 }
