@@ -25,7 +25,7 @@ export interface StoredRequest extends StoredFacts {
   readonly orderId?: string | undefined;
   readonly transactionId: string;
   readonly totalAmount: string;
-  /** JSON text; empty once it is erased, or if there is nothing beside the path's values. It may contain personal data. */
+  /** JSON text, which may contain personal data; empty once it is erased, or if it has nothing but the path's values. */
   readonly body: string;
   readonly hasLineItems?: boolean | undefined;
 }
@@ -49,9 +49,9 @@ export interface HistoryEvent {
   readonly at: number;
   /** The state that the key had before. */
   readonly state: OnceState;
-  /** What a person did, who it was, and why; `why` is absent once it is erased. */
   readonly as?: "captured" | "not_captured" | "send_again" | "corrected" | "withdrawn" | "adopted" | undefined;
   readonly by?: string | undefined;
+  /** Absent once it is erased. */
   readonly why?: string | undefined;
   readonly balance?: StoredBalance | undefined;
   /** An outcome that came after its lease was over. */
@@ -67,7 +67,7 @@ export interface HistoryEvent {
 export interface OnceEntry {
   /** The idempotency key. */
   readonly key: string;
-  /** The store's option `merchant`; absent if the store has none. */
+  /** The store's option `merchant`. */
   readonly merchant?: string | undefined;
   /** Rises with every change. */
   readonly version: number;
@@ -86,13 +86,7 @@ export interface OnceEntry {
   readonly state: OnceState;
   /** When it entered its state. */
   readonly stateSince: number;
-  /**
-   * Who acts next.
-   *
-   * - `nobody`: it is closed and recorded.
-   * - `sweep`: the first sweep after `dueAt`.
-   * - `person`: `question` and `advice` say what to look up.
-   */
+  /** Who acts next: `nobody` on a closed and recorded key, the first `sweep` after `dueAt`, or a `person`. */
   readonly waitsFor: OnceWaitsFor;
   /**
    * Why it waits for a person; undefined if it does not.
@@ -148,10 +142,9 @@ export interface OnceSnapshot extends OnceEntry {
   readonly mayArriveUntil: number;
   /** True once it was open for too long, or its authorization soon expires. */
   readonly isOverdue: boolean;
-  /** Whether personal data was erased. */
   readonly isErased: boolean;
   /** The last response, as received. It may contain personal data. */
   readonly response?: ReceivedResponse | undefined;
-  /** Late outcomes, decisions and replaced requests, the oldest first. */
+  /** The oldest event first. */
   readonly history: readonly HistoryEvent[];
 }

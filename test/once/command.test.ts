@@ -44,7 +44,7 @@ async function parkedPart(responses: string[] = []) {
     const { printed } = await own.type(`once show K-1 --json ${own.store}`);
     return JSON.parse(printed) as { readonly seen: string };
   };
-  return { ...own, once, deliver, shown, pass: shop.pass };
+  return { ...own, shop, once, deliver, shown, pass: shop.pass };
 }
 
 const signed = "--by Åsa --why seen~in~the~back~office";
@@ -54,7 +54,7 @@ describe("the command", () => {
     const { store, type } = shell();
     expect(await type(`once counts ${store}`)).toMatchObject({
       exitCode: 2,
-      printed: expect.stringContaining("give create: true"),
+      printed: expect.stringContaining("does not exist: run merchant-payments once create, for a new store"),
     });
     expect(await type(`once create ${store}`)).toEqual({ exitCode: 0, printed: "The tables are ready.\n" });
     expect(await type(`once migrate ${store}`)).toMatchObject({ exitCode: 0 });
@@ -78,6 +78,20 @@ describe("the command", () => {
     expect(printed).toMatch(/^seen +2@\d+$/m);
     expect(printed).toContain("Made: if 30.00 SEK is finalized and nothing is pending, decide captured.");
     expect((await type(`once counts ${store}`)).printed).toContain("parked  person     1");
+  });
+
+  test("shows no request body, not even one that was replaced", async () => {
+    const { once, store, type, shop } = await parkedPart();
+    const { capture } = shop.sell();
+    shop.service.faults.next("finalize", fault.error("ORDER_NOT_FOUND"));
+    await capture("K-2", { invoiceId: "Åsa-1" }, once);
+    await capture("K-2", { invoiceId: "Åsa-2" }, once);
+    for (const json of ["", " --json"]) {
+      const { printed } = await type(`once show K-2 ${store}${json}`);
+      expect(printed).toContain("captured");
+      expect(printed).not.toContain("sa-1");
+    }
+    expect((await type(`once list --json ${store}`)).printed).not.toContain("sa-1");
   });
 
   test("decides by evidence from after show, and says what the sweep does next", async () => {

@@ -23,7 +23,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return 0;
   } catch (error) {
     const { name, message } = error as Error;
-    terminal.complain(`merchant-payments once: ${message}${name === "TypeError" ? ". See --help" : ""}\n`);
+    const text = message.replace("give create: true once", "run merchant-payments once create");
+    terminal.complain(`merchant-payments once: ${text}${name === "TypeError" ? ". See --help" : ""}\n`);
     return name === "TypeError" ? 2 : 1;
   }
 }
@@ -50,9 +51,8 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
         const waitsFor = asked["waits-for"] as OnceEntry["waitsFor"] | undefined;
         const states = state === undefined ? [] : [state as OnceEntry["state"]];
         const found = await review.list({ waitsFor, states, after, limit: Number(limit ?? 100) });
-        const entries = found.entries.map(shownOf);
         const next = found.next === undefined ? "" : `More: --after ${JSON.stringify(found.next)}\n`;
-        return print({ ...found, entries }, listed(found.entries) + next);
+        return print({ ...found, entries: found.entries.map(shownOf) }, listed(found.entries) + next);
       }
       case "show": {
         const snapshot = await known(review, asked.key);
@@ -60,7 +60,7 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
       }
       case "decide":
       case "withdraw": {
-        const entry = await decide(review, asked, terminal);
+        const entry = await change(review, asked, terminal);
         return print(entry, `${entry.key} is ${entry.state}, and waits for ${entry.waitsFor}.\n`);
       }
     }
@@ -75,45 +75,35 @@ async function known(review: OnceReview, key: string): Promise<OnceSnapshot> {
   return snapshot;
 }
 
-/** Decides by a snapshot that is older than the evidence: given, or printed before anything is asked. */
-async function decide(review: OnceReview, asked: Asked, terminal: Terminal): Promise<OnceEntry> {
-  const { key, as, by, why, seen, yes } = asked;
-  if (by === undefined || why === undefined) throw new TypeError(`${asked.command} needs --by and --why`);
+/** Changes a key by a snapshot that is older than the evidence: given, or printed before anything is asked. */
+async function change(review: OnceReview, asked: Asked, terminal: Terminal): Promise<OnceEntry> {
+  const { command, key, as, by, why, seen, yes, finalized, pending, differs, books } = asked;
   const { ask } = terminal;
+  if (by === undefined || why === undefined) throw new TypeError(`${command} needs --by and --why`);
   if (ask === undefined && !yes) throw new TypeError("outside a terminal, give --seen and --yes");
-  const signed = { by, why };
-  const version = seen === undefined ? undefined : versionOf(key, seen);
-  if (asked.command === "withdraw") {
-    const shown = version ?? (await review.get(key));
-    if (version === undefined && shown !== undefined) terminal.print(detailed(shown as OnceSnapshot));
+  const early = finalized === undefined ? pending && "pending" : "finalized";
+  if (seen === undefined && early)
+    throw new TypeError(`--${early} needs --seen, as show printed it before the balance was looked up`);
+  const shown = seen === undefined ? await review.get(key) : undefined;
+  if (shown !== undefined) terminal.print(detailed(shown));
+  const version = seen === undefined ? shown : versionOf(key, seen);
+  if (command === "withdraw" || as === undefined) {
     await confirm(`Withdraw ${key}?`, asked, ask);
-    return await review.withdraw(shown ?? { key, version: 0, seenAt: 0 }, signed);
+    return await review.withdraw(version ?? { key, version: 0, seenAt: 0 }, { by, why });
   }
-  const balance = { finalized: asked.finalized, pending: asked.pending, differs: asked.differs };
-  if (version === undefined) {
-    const early = ["finalized", "pending"].filter((name) => name in asked);
-    if (early.length > 0)
-      throw new TypeError(`--${early[0]} needs --seen, as show printed it before the balance was looked up`);
-  }
-  const snapshot = version ?? (await known(review, key));
-  if (version === undefined && ask !== undefined) {
-    terminal.print(detailed(snapshot as OnceSnapshot));
-    terminal.print(
-      "Look up the balance of the authorization now, not before. Leave it empty if you give --transaction-id.\n",
-    );
-    balance.finalized = (await ask("Finalized: ")) || undefined;
-    balance.pending = balance.finalized && ((await ask("Pending: ")) || undefined);
-  }
+  if (version === undefined) throw new Error(`there is no key ${key}`);
+  const figures = shown === undefined || ask === undefined ? { finalized, pending } : await askBalance(ask);
   await confirm(`Decide ${key} ${as}?`, asked, ask);
-  const isGiven = Object.values(balance).some((value) => value !== undefined);
-  return await review.decide(snapshot, {
-    ...signed,
-    as: as as NonNullable<typeof as>,
-    balance: isGiven ? balance : undefined,
-    transactionId: asked["transaction-id"],
-    batchId: asked["batch-id"],
-    books: asked.books as "removed" | undefined,
-  });
+  const hasBalance = figures.finalized !== undefined || figures.pending !== undefined || differs !== undefined;
+  const { "transaction-id": transactionId, "batch-id": batchId } = asked;
+  const balance = hasBalance ? { ...figures, differs } : undefined;
+  return await review.decide(version, { by, why, as, balance, transactionId, batchId, books: books as "removed" });
+}
+
+async function askBalance(ask: NonNullable<Terminal["ask"]>) {
+  const now = "Look up the balance of the authorization now, not before. Leave it empty if you give --transaction-id.";
+  const finalized = (await ask(`${now}\nFinalized: `)) || undefined;
+  return { finalized, pending: finalized && ((await ask("Pending: ")) || undefined) };
 }
 
 function versionOf(key: string, seen: string): OnceVersion {
@@ -128,9 +118,13 @@ async function confirm(question: string, { yes }: Asked, ask: Terminal["ask"]): 
 
 const timeOf = (time: number | undefined) => (time === undefined ? "" : new Date(time).toISOString().slice(0, 19));
 
-/** Without the request body and the response, which may hold personal data. */
+/** Without request bodies and the response, which may hold personal data. */
 function shownOf({ response: _, request: { body: __, ...request }, ...more }: OnceSnapshot) {
-  return { ...more, request, seen: `${more.version}@${more.seenAt}` };
+  const history = more.history.map((each) => ({
+    ...each,
+    request: each.request && { ...each.request, body: undefined },
+  }));
+  return { ...more, history, request, seen: `${more.version}@${more.seenAt}` };
 }
 
 function listed(entries: readonly OnceSnapshot[]): string {
@@ -151,13 +145,6 @@ function detailed(snapshot: OnceSnapshot): string {
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = head.length > 0 ? [head, ...rows] : rows;
   const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
-  return all
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
+  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return all.map((row) => `${lineOf(row).trimEnd()}\n`).join("");
 }
