@@ -37,11 +37,16 @@ export type { CallResult, ResultBase, ServiceStatus } from "./evidence/result.js
 export type { Amount } from "./model/amount.js";
 export { currencyDecimals } from "./model/currency.js";
 export type { LineItem } from "./model/line-item.js";
-export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } from "./model/line-totals.js";
-export { fromMinorUnits } from "./model/minor-units.js";
+export {
+  fromMinorUnits,
+  type LineItemRounding,
+  lineItem,
+  orderTotal,
+  splitAmount,
+  type UnpricedLineItem,
+} from "./model/money.js";
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
-export { splitAmount } from "./model/split-amount.js";
 export type { StandardSchema } from "./model/standard-schema.js";
 export type { CreateOrderOptions, CreateOrderResult } from "./operations/create-order.js";
 export { defineOperation } from "./operations/custom/define.js";
@@ -55,7 +60,7 @@ export type { ResolveOptions } from "./operations/resolve-finalization.js";
 export type { CallOptions } from "./options/call.js";
 export type { PaymentClientOptions } from "./options/client-options.js";
 export type { LookUp, LookUpContext, LookUpResult, ResolveTerms } from "./options/resolve.js";
-export type { TlsOptions } from "./options/tls.js";
+export type { TlsOptions } from "./options/transport.js";
 export type { Payments } from "./payments.js";
 export { causeOf, type ReceivedResponse, responseOf } from "./wire/attached.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";

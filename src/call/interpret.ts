@@ -6,7 +6,7 @@ import type { ResultBase } from "../evidence/result.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import { mediaTypeOf, redirectOf, retryAfterMs } from "../wire/headers.js";
-import { parseJson, withoutPrototype } from "../wire/json.js";
+import { parseJson } from "../wire/json.js";
 import type { CheckedCall, Operation } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
@@ -29,8 +29,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     return { httpStatus, ...(waitMs !== undefined && { retryAfterMs: waitMs }) };
   };
   const unexpected = (fault: ResponseFault) => {
-    // Without a prototype, because `finalization` on a polluted one would pass for part of the fault.
-    const { outcome, cause, issues, finalization, mayBeIntermediary } = withoutPrototype(fault);
+    const { outcome, cause, issues, finalization, mayBeIntermediary } = fault;
     const found = { issues, ...(finalization !== undefined && { finalization }) };
     const details = { ...received(), contentType: mediaTypeOf(headers), ...found };
     const error = new PaymentResponseError(facts, outcome, details, redirectOf(headers, base), mayBeIntermediary);
@@ -45,7 +44,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   }
   const { given, body } = verdict;
   const listed = given["errors"] ?? null;
-  const errors = listed === null ? [] : readFieldErrors(listed, operation.fieldNames().input);
+  const errors = listed === null ? [] : readFieldErrors(listed);
   if (verdict.kind === "failure") {
     const { finalization, isContradiction = false, isProof = false } = operation.readRejection?.(body, call) ?? {};
     const judged = isContradiction ? contradicted(verdict) : verdict;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { anyText, matching, objectOf, text, trimmed, type Waived } from "./schema.js";
+import { objectOf } from "./objects.js";
+import { anyText, type InputTerms, matching, namesBelow, text } from "./schema.js";
 
 /** Name inside {@link Customer}. null and empty text are treated as absent. */
 export interface CustomerName {
@@ -67,35 +68,43 @@ function texts<Name extends string>(...names: readonly Name[]): Texts<Name> {
 }
 
 /** Makes optional texts, each with a greatest length. */
-function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>, waived: Waived): Texts<Name> {
+function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>, { waived }: InputTerms): Texts<Name> {
   if (waived.has("partyLengths")) return texts(...(Object.keys(most) as Name[]));
   const limited = (max: number) => z.optional(text(0, max, { longer: "partyLengths" }));
   return Object.fromEntries(Object.entries<number>(most).map(([name, max]) => [name, limited(max)])) as Texts<Name>;
 }
 
-/** @internal */
-export function nameAndAddressSchema(waived: Waived) {
+/** @param at - Its place in the order. @internal */
+export function nameAndAddressSchema(at: "billTo" | "shipTo", terms: InputTerms) {
+  const extra = (path: string) => namesBelow(path, terms.extraFields);
   const rule = "must be a country code of 2 or 3 letters, SE for instance";
   const country = matching(/^[A-Za-z]{2,3}$/, rule, "countryCode");
   const most = { companyName: 50, title: 10, firstName: 50, middleNames: 100, lastName: 50, suffix: 10 };
-  const address = objectOf({
+  const address = {
     ...texts("street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"),
-    countryCode: z.optional(waived.has("countryCode") ? anyText() : country),
-  });
-  return objectOf({ name: z.optional(objectOf(limitedTexts(most, waived))), address: z.optional(address) });
+    countryCode: z.optional(terms.waived.has("countryCode") ? anyText() : country),
+  };
+  const shape = {
+    name: z.optional(objectOf(limitedTexts(most, terms), extra(`${at}.name`))),
+    address: z.optional(objectOf(address, extra(`${at}.address`))),
+  };
+  return objectOf(shape, extra(at));
 }
 
 /** zod's `unicodeEmail`, written here because `z.regexes` would bring in all of zod's patterns, 7 kB. */
 const EMAIL = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
 
 /** @internal */
-export function customerSchema(waived: Waived) {
+export function customerSchema({ waived, extraFields }: InputTerms) {
   const rule = "must be an e-mail address, name@example.com for instance, or be left out";
   const form = waived.has("emailAddress") ? /^/ : EMAIL;
-  return objectOf({
+  const emailAddress = matching(form, rule, "emailAddress", z.string().check(z.trim())); // forms add blanks
+  const name = objectOf(texts("companyName", "firstName", "lastName"), namesBelow("customer.name", extraFields));
+  const shape = {
     ...texts("customerId", "governmentId"),
-    emailAddress: z.optional(matching(form, rule, "emailAddress", trimmed)),
-    name: z.optional(objectOf(texts("companyName", "firstName", "lastName"))),
+    emailAddress: z.optional(emailAddress),
+    name: z.optional(name),
     ...texts("homeTelephone", "workTelephone", "mobileTelephone"),
-  });
+  };
+  return objectOf(shape, namesBelow("customer", extraFields));
 }

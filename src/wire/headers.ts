@@ -3,13 +3,13 @@ import { LibraryError } from "./library-error.js";
 
 /** Headers of the connection and of the client. A merchant's value would break a call. */
 const OURS = new Set(
-  "accept-encoding authorization connection content-encoding content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade user-agent".split(
+  "accept-encoding authorization connection content-encoding content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(
     " ",
   ),
 );
 
 /** What to use instead of some of them. */
-const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth", "user-agent": ": use appInfo" };
+const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth" };
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -47,11 +47,11 @@ export type HeaderRecord = Readonly<Record<string, string>>;
 /**
  * Returns the headers of a request, without `content-length`, which each transport sets itself.
  *
- * @param merchants - in lower case. `accept` and `content-type` replace the client's own.
+ * @param merchants - in lower case. `accept`, `content-type` and `user-agent` replace the client's own.
  */
 export function requestHeaders(body: string, userAgent: string, merchants: HeaderRecord): Record<string, string> {
   const content = body === "" ? {} : { "content-type": "application/json" };
-  return { accept: "application/json", ...content, ...merchants, "user-agent": userAgent };
+  return { accept: "application/json", ...content, "user-agent": userAgent, ...merchants };
 }
 
 export function lowerCased(headers: HeaderRecord): Record<string, string> {
