@@ -83,7 +83,10 @@ export function recordOf<T>(
     }
     return values;
   });
-  return z.pipe(z.record(z.string(), z.nullish(value)), present) as z.ZodMiniType<Readonly<Record<string, T>>>;
+  return z.pipe(z.record(z.string(), z.nullish(value)), present) as z.ZodMiniType<
+    Readonly<Record<string, T>>,
+    Readonly<Record<string, T>>
+  >;
 }
 
 /** A list of at most so many entries. zod counts them before it checks any of them. */

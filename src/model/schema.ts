@@ -34,7 +34,7 @@ export function perTerms<T>(make: (terms: InputTerms) => T): (terms: InputTerms)
 export type Payload = z.core.ParsePayload;
 
 export function report({ issues }: Payload, fault: Fault, path: readonly PropertyKey[] = []): void {
-  issues.push({ code: "custom", input: undefined, path: [...path], params: { fault }, continue: true });
+  issues.push({ code: "custom", input: undefined, path: [...path], params: { fault } });
 }
 
 /** A value that fits. @param expected - Ends the sentence "it must be …". */

@@ -6,7 +6,7 @@ import { declaredKeys, STATUS_KEY } from "../evidence/status-keys.js";
 import { optionsOf, recordOf } from "../model/objects.js";
 import type { PaymentMethod } from "../model/payment-method.js";
 import { readOptions } from "../model/read.js";
-import { callback, matching, report } from "../model/schema.js";
+import { callback, matching, report, shaped } from "../model/schema.js";
 import { version } from "../version.js";
 import type { Auth } from "../wire/authenticate.js";
 import { lowerCased } from "../wire/headers.js";
@@ -30,14 +30,20 @@ function faultOfKey(key: string, all: object): string | undefined {
   return isTwice ? "appears again in another letter case: give each key once" : undefined;
 }
 
+const url = (ruleFor: (text: string) => string | undefined) =>
+  shaped((text) => {
+    const rule = ruleFor(text);
+    return rule === undefined ? undefined : { code: "bad_format", rule };
+  });
+
 const shape = {
   ...limits,
-  baseUrl: z.string(),
+  baseUrl: url((text) => faultOfBaseUrl(text, true)),
   auth: callback<Auth>("basicAuth(…), bearerAuth(…) or a function that gives headers"),
   maxResponseBytes: z.optional(wholeNumber(1, 2 ** 28, " of bytes")),
   maxConnections: z.optional(wholeNumber(1, 65_535, " of connections")),
   tls: z.optional(tlsSchema),
-  proxy: z.optional(z.string()),
+  proxy: z.optional(url(faultOfProxyUrl)),
   fetch: z.optional(callback<typeof fetch>("a function like the global fetch")),
   waive: z.optional(z.array(z.enum(assumptions))),
   extraFields: z.optional(z.array(matching(FIELD_PATH, "must be a field's path, lineItems.vatCode for instance"))),
@@ -47,18 +53,16 @@ const shape = {
   onEvent: z.optional(callback<PaymentEventListener>()),
 } satisfies { readonly [Name in keyof PaymentClientOptions]-?: z.ZodMiniType };
 
-/** Rules of options that depend on each other, or on the URL. */
 const schema = optionsOf(shape).check(
   z.check((payload) => {
     const { baseUrl, allowInsecureHttp = false, proxy, tls } = payload.value;
-    const isPlain = URL.parse(baseUrl)?.protocol === "http:";
     const add = (name: string, rule: string | undefined) =>
-      rule && report(payload, { code: "bad_format", rule }, [name]);
-    const ofHttps = (why: string) => (isPlain ? `needs a baseUrl that begins with https://: ${why}` : undefined);
+      rule && report(payload, { code: "not_allowed", rule }, [name]);
     add("baseUrl", faultOfBaseUrl(baseUrl, allowInsecureHttp));
-    if (tls !== undefined) add("tls", ofHttps("without it there is no TLS"));
-    const tunnelled = ofHttps("anything else would not go through a tunnel");
-    if (proxy !== undefined) add("proxy", faultOfProxyUrl(proxy) ?? tunnelled);
+    if (URL.parse(baseUrl)?.protocol === "https:") return;
+    const rule = "needs a baseUrl that begins with https://";
+    if (tls !== undefined) add("tls", `${rule}: without it there is no TLS`);
+    if (proxy !== undefined) add("proxy", `${rule}: anything else would not go through a tunnel`);
   }),
 );
 

@@ -147,12 +147,12 @@ describe("a request", () => {
     const { headers } = await captured(
       (payments) => payments.createOrder(order, { headers: { "x-trace": "call" } }),
       created,
-      { headers: { "X-Trace": "client", "x-shop": "1" }, appInfo: { name: "web-shop", version: "2.1" } },
+      { headers: { "X-Trace": "client", "x-shop": "1", "User-Agent": "web-shop/2.1" } },
     );
     expect(headers).toMatchObject({
       "x-trace": "call",
       "x-shop": "1",
-      "user-agent": "merchant-payments/0.1.0 web-shop/2.1",
+      "user-agent": "web-shop/2.1",
     });
   });
 
