@@ -15,6 +15,8 @@ const MAX_DEPTH = 32;
  */
 export function copyAsJson(given: unknown, report: Report, path: Path = [], holders: readonly unknown[] = []): unknown {
   const invalid = (rule: string) => void report(path, { code: "unreadable", rule });
+  if (path.at(-1) === "__proto__" && (given ?? undefined) !== undefined)
+    return invalid("must not be a key of data: remove it");
   if (claimsDecimal(given)) {
     const reading = readAmount(given);
     return "text" in reading ? jsonNumber(reading.text) : invalid(reading.fault.rule);
@@ -35,7 +37,6 @@ export const PROMISE = "is a promise: await it";
 
 function faultOf(value: unknown, path: Path): string | undefined {
   if (path.length > MAX_DEPTH) return TOO_DEEP;
-  if (path.at(-1) === "__proto__") return "must not be a key of data: remove it";
   if (value === null || value === undefined) return typeof path.at(-1) === "number" ? NOTHING_IN_LIST : undefined;
   if (typeof value === "object") return faultOfObject(value);
   if (typeof value === "number" && !Number.isFinite(value)) return "must be finite: JSON has no NaN and no Infinity";

@@ -58,9 +58,9 @@ function strict<Shape extends z.core.$ZodLooseShape>(shape: z.core.$ZodLooseShap
 }
 
 /** Whether a value is an object with fields. Reports it if not. */
-function isData(given: unknown, payload: Payload): given is Record<string, unknown> {
+function isData(given: unknown, payload: Payload, expected = "object"): given is Record<string, unknown> {
   if (typeof given !== "object" || given === null || Array.isArray(given) || claimsDecimal(given)) {
-    payload.issues.push({ code: "invalid_type", expected: "object", input: given });
+    payload.issues.push({ code: "invalid_type", expected, input: given });
     return false;
   }
   const rule = "toJSON" in given && typeof given.toJSON === "function" ? TO_JSON : faultOfObject(given);
@@ -75,18 +75,18 @@ export function recordOf<T>(
   value: z.ZodMiniType<T>,
   faultOf: (name: string, all: Readonly<Record<string, T>>) => string | undefined,
 ) {
-  const present = z.transform((given: Readonly<Record<string, T | null | undefined>>, payload) => {
-    const values = presentFields(given) as Record<string, T>;
-    for (const name of Object.keys(values)) {
-      const rule = faultOf(name, values);
+  type Values = Record<string, T>;
+  const present = z.transform((given: Values, payload) =>
+    isData(given, payload, "object of names and values") ? (presentFields(given) as Values) : z.NEVER,
+  );
+  const names = z.check<Values>((payload) => {
+    for (const name of Object.keys(payload.value)) {
+      const rule = faultOf(name, payload.value);
       if (rule !== undefined) report(payload, { code: "not_allowed", rule }, [name]);
     }
-    return values;
   });
-  return z.pipe(z.record(z.string(), z.nullish(value)), present) as z.ZodMiniType<
-    Readonly<Record<string, T>>,
-    Readonly<Record<string, T>>
-  >;
+  const record = z.record(z.string(), value).check(names);
+  return z.pipe(present, record as z.ZodMiniType<Values, Values>) as z.ZodMiniType<Readonly<Values>, Readonly<Values>>;
 }
 
 /** A list of at most so many entries. zod counts them before it checks any of them. */

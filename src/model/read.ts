@@ -76,8 +76,7 @@ function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault |
 
 function kindOf(expected: string): string {
   if (expected === "boolean") return "true or false";
-  const kind = expected === "record" ? "object of names and values" : expected;
-  return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
+  return `${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}`;
 }
 
 function hintOfType(expected: string, input: unknown): string {
@@ -145,6 +144,7 @@ function ruleOfField(found: UnknownKey, words: Words): string {
 
 function insteadOf({ key, path }: UnknownKey, { elsewhere = {} }: Words): string | undefined {
   if (IDEMPOTENCY_KEY.test(key)) return NO_IDEMPOTENCY_KEYS;
+  if (key === "__proto__") return "remove it";
   return path.length === 1 && Object.hasOwn(elsewhere, key) ? elsewhere[key] : undefined;
 }
 
