@@ -1,6 +1,6 @@
 /** Schemas of objects and lists. Null and undefined are absent, and unknown keys are invalid. */
 import * as z from "zod/mini";
-import { presentFields } from "../wire/json.js";
+import { isJsonObject, presentFields } from "../wire/json.js";
 import { claimsDecimal } from "./decimal.js";
 import { MAX_ISSUES } from "./issue.js";
 import { copyAsJson, faultOfObject } from "./json-value.js";
@@ -59,7 +59,7 @@ function strict<Shape extends z.core.$ZodLooseShape>(shape: z.core.$ZodLooseShap
 
 /** Whether a value is an object with fields. Reports it if not. */
 function isData(given: unknown, payload: Payload, expected = "object"): given is Record<string, unknown> {
-  if (typeof given !== "object" || given === null || Array.isArray(given) || claimsDecimal(given)) {
+  if (!isJsonObject(given) || claimsDecimal(given)) {
     payload.issues.push({ code: "invalid_type", expected, input: given });
     return false;
   }

@@ -352,7 +352,7 @@ describe("it is invalid to give", () => {
     const { authorization, capture: _, ...sale } = sell();
     const call = once.finalize("K-1", sale, { authorization: { ...authorization, currencyCode: "" } });
     await expect(call).rejects.toMatchObject({
-      issues: [{ path: "options.authorization.currencyCode", code: "required" }],
+      issues: [{ path: "options.authorization.currencyCode", code: "bad_format" }],
     });
   });
 

@@ -156,6 +156,16 @@ describe("a request", () => {
     });
   });
 
+  test("has the values that were given, although the caller changes them during the call", async () => {
+    const lineItems = [{ totalLineAmount: "125.00", components: ["a"] }];
+    const changing = { ...order, lineItems, billTo: {} };
+    const sending = sentOrder(changing);
+    changing.totalAmount = "999999.00";
+    lineItems[0]?.components.push("b");
+    const sent = '"totalAmount":125.00,"lineitems":[{"totalLineAmount":125.00,"components":["a"]}]';
+    expect((await sending).body).toContain(sent);
+  });
+
   test("has a merchant id and a password beyond ASCII as UTF-8", async () => {
     const options = { auth: basicAuth("åsa", "påss") };
     const { headers } = await captured((payments) => payments.createOrder(order), created, options);
