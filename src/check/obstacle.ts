@@ -1,7 +1,8 @@
 /** What keeps the check from sending anything. */
+import * as z from "zod/mini";
 import { PaymentClient, type PaymentClientOptions, paymentMethods } from "../index.js";
-import { type FieldRule, fields, tryField } from "../model/fields.js";
-import * as is from "../model/is.js";
+import { optionsOf, textLike } from "../model/options.js";
+import { read } from "../model/read.js";
 import { faultsOfAuthorizations } from "./authorizations.js";
 import type { CheckServiceOptions } from "./options.js";
 import type { Terminal } from "./terminal.js";
@@ -24,22 +25,22 @@ export async function obstacleOf(
 }
 
 /** The options that have rules of their own below can be anything here. */
-const readOptions = fields({
-  options: is.any,
-  productionBaseUrl: is.any,
-  authorizations: is.any,
-  paymentMethods: is.listOf(is.oneOf(paymentMethods)),
-  currencyCode: is.matching(/^(?:[A-Z]{3}|\d{2,3})$/, "a code such as SEK"),
-  host: is.text,
-  confirmCaptures: is.flag,
-  print: is.oneOf(["table", "markdown", "nothing"]),
-} satisfies Readonly<Record<keyof CheckServiceOptions, FieldRule<unknown>>>);
+const schema = optionsOf({
+  options: z.optional(z.unknown()),
+  productionBaseUrl: z.optional(z.unknown()),
+  authorizations: z.optional(z.unknown()),
+  paymentMethods: z.optional(z.array(z.enum(paymentMethods))),
+  currencyCode: z.optional(textLike(/^(?:[A-Z]{3}|\d{2,3})$/, "a code such as SEK")),
+  host: z.optional(z.string()),
+  confirmCaptures: z.optional(z.boolean()),
+  print: z.optional(z.enum(["table", "markdown", "nothing"])),
+} satisfies Readonly<Record<keyof CheckServiceOptions, z.ZodMiniType>>);
 
 async function faultsOf(given: CheckServiceOptions): Promise<readonly string[]> {
   const { options, productionBaseUrl, authorizations } = given ?? {};
   const client = clientOf(options);
   if (typeof client === "string") return [`options: ${client}`];
-  const { faults } = tryField("", given, readOptions);
+  const faults = read(schema, given, {}).issues.map(({ message }) => message);
   faults.push(...faultsOfProduction(productionBaseUrl, options.baseUrl));
   faults.push(...faultsOfAuthorizations(authorizations, client));
   await client.close();

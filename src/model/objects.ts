@@ -1,6 +1,6 @@
 /** Schemas of objects and lists. Null and undefined are absent, and unknown keys are invalid. */
 import * as z from "zod/mini";
-import { isJsonObject, presentFields } from "../wire/json.js";
+import { isJsonObject } from "../wire/json.js";
 import { claimsDecimal } from "./decimal.js";
 import { MAX_ISSUES } from "./issue.js";
 import { copyAsJson, faultOfObject } from "./json-value.js";
@@ -31,16 +31,17 @@ export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, extr
   return strict<Shape>(all, (value, schema) => (schema === anyJson ? isNothing(value) : isNothingOrBlank(value)));
 }
 
-/** An object of options. Blank text is not absent, because its variable may be empty by mistake. */
-export const optionsOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => strict<Shape>(shape, isNothing);
-
 type IsAbsent = (value: unknown, schema: unknown) => boolean;
 
-/** A class may have its fields as accessors, so each known field is read by its name. */
-function strict<Shape extends z.core.$ZodLooseShape>(shape: z.core.$ZodLooseShape, isAbsent: IsAbsent) {
+/** An object without unknown keys. Each field is read by its name, because a class may have it as an accessor. */
+export function strict<Shape extends z.core.$ZodLooseShape>(
+  shape: z.core.$ZodLooseShape,
+  isAbsent: IsAbsent,
+  expected?: string,
+) {
   const known = new Map(Object.entries(shape));
   const present = z.transform((given: unknown, payload) => {
-    if (!isData(given, payload)) return z.NEVER;
+    if (!isData(given, payload, expected)) return z.NEVER;
     const keys = Object.keys(given).filter((key) => !known.has(key) && !isNothing(given[key]));
     if (keys.length > 0) {
       // Alone after issues of this code, zod goes on to the fields.
@@ -58,7 +59,7 @@ function strict<Shape extends z.core.$ZodLooseShape>(shape: z.core.$ZodLooseShap
 }
 
 /** Whether a value is an object with fields. Reports it if not. */
-function isData(given: unknown, payload: Payload, expected = "object"): given is Record<string, unknown> {
+export function isData(given: unknown, payload: Payload, expected = "object"): given is Record<string, unknown> {
   if (!isJsonObject(given) || claimsDecimal(given)) {
     payload.issues.push({ code: "invalid_type", expected, input: given });
     return false;
@@ -69,25 +70,6 @@ function isData(given: unknown, payload: Payload, expected = "object"): given is
 }
 
 const TO_JSON = "has a method toJSON: give plain data, for instance what the method returns";
-
-/** An object whose names are the caller's own. */
-export function recordOf<T>(
-  value: z.ZodMiniType<T>,
-  faultOf: (name: string, all: Readonly<Record<string, T>>) => string | undefined,
-) {
-  type Values = Record<string, T>;
-  const present = z.transform((given: Values, payload) =>
-    isData(given, payload, "object of names and values") ? (presentFields(given) as Values) : z.NEVER,
-  );
-  const names = z.check<Values>((payload) => {
-    for (const name of Object.keys(payload.value)) {
-      const rule = faultOf(name, payload.value);
-      if (rule !== undefined) report(payload, { code: "not_allowed", rule }, [name]);
-    }
-  });
-  const record = z.record(z.string(), value).check(names);
-  return z.pipe(present, record as z.ZodMiniType<Values, Values>) as z.ZodMiniType<Readonly<Values>, Readonly<Values>>;
-}
 
 /** A list of at most so many entries. zod counts them before it checks any of them. */
 export const listOf = <Entry extends z.core.$ZodType>(entry: Entry, most: number, fix: string) =>

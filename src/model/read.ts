@@ -28,18 +28,6 @@ export function read<T>(schema: z.ZodMiniType<T>, given: unknown, words: Words):
   return success ? { value: data, issues: [] } : { value: undefined, issues: issuesOf(error.issues, words) };
 }
 
-/** Reads options. @throws TypeError that lists all faults. */
-export function readOptions<T>(where: string, schema: z.ZodMiniType<T>, given: unknown, words: Words = {}): T {
-  const { value, issues } = read(schema, given ?? {}, words);
-  if (value !== undefined) return value;
-  throw new TypeError(
-    `${where}: ${issues
-      .slice(0, MAX_ISSUES)
-      .map(({ message }) => message)
-      .join("; ")}`,
-  );
-}
-
 function issuesOf(found: readonly z.core.$ZodIssue[], words: Words): ValidationIssue[] {
   const start = words.at === undefined ? [] : [words.at];
   const unknown = unknownKeysIn(found, words);

@@ -37,12 +37,6 @@ export function report({ issues }: Payload, fault: Fault, path: readonly Propert
   issues.push({ code: "custom", input: undefined, path: [...path], params: { fault } });
 }
 
-/** A value that fits. @param expected - Ends the sentence "it must be …". */
-export const that = <T>(expected: string, fits: (value: unknown) => boolean) =>
-  z.custom<T>(fits, `must be ${expected}`);
-
-export const callback = <T>(expected = "a function") => that<T>(expected, (value) => typeof value === "function");
-
 /** A rule on one value. */
 export function must<T>(faultOf: (value: T) => Fault | undefined) {
   return z.check<T>((payload) => {

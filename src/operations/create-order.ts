@@ -3,7 +3,7 @@ import { type Operation, POST } from "../call/operation.js";
 import { readGuid } from "../evidence/response-fields.js";
 import type { ResultBase } from "../evidence/result.js";
 import type { Report } from "../model/issue.js";
-import { optionsOf } from "../model/objects.js";
+import { optionsOf } from "../model/options.js";
 import { hasNoLines, isCredit, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { perTerms } from "../model/schema.js";
 import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, notPerCall } from "../options/call.js";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { isDate } from "../model/date.js";
-import { recordOf } from "../model/objects.js";
-import { that } from "../model/schema.js";
+import { recordOf, that } from "../model/options.js";
 import { headerFault } from "../wire/headers.js";
 
 /** Options of one call. null is treated as absent: the client's option, if there is one, then applies. */

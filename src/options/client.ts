@@ -3,10 +3,9 @@ import { assumptions } from "../errors/assumptions.js";
 import { bareKey, statusMeanings } from "../errors/status-catalogue.js";
 import type { PaymentEventListener } from "../events.js";
 import { declaredKeys, STATUS_KEY } from "../evidence/status-keys.js";
-import { optionsOf, recordOf } from "../model/objects.js";
+import { callback, optionsOf, readOptions, recordOf } from "../model/options.js";
 import type { PaymentMethod } from "../model/payment-method.js";
-import { readOptions } from "../model/read.js";
-import { callback, matching, report, shaped } from "../model/schema.js";
+import { matching, report, shaped } from "../model/schema.js";
 import { version } from "../version.js";
 import type { Auth } from "../wire/authenticate.js";
 import { lowerCased } from "../wire/headers.js";
@@ -37,9 +36,9 @@ const url = (ruleFor: (text: string) => string | undefined) =>
   });
 
 const shape = {
-  ...limits,
   baseUrl: url((text) => faultOfBaseUrl(text, true)),
   auth: callback<Auth>("basicAuth(…), bearerAuth(…) or a function that gives headers"),
+  ...limits,
   maxResponseBytes: z.optional(wholeNumber(1, 2 ** 28, " of bytes")),
   maxConnections: z.optional(wholeNumber(1, 65_535, " of connections")),
   tls: z.optional(tlsSchema),

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import type { CallResult } from "../evidence/result.js";
 import type { Amount } from "../model/amount.js";
-import { optionsOf } from "../model/objects.js";
+import { callback, optionsOf } from "../model/options.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { callback } from "../model/schema.js";
 import type { StandardSchema } from "../model/standard-schema.js";
 import type { CallOptions } from "./call.js";
 

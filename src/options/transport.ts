@@ -1,7 +1,7 @@
 import type { SecureContextOptions } from "node:tls";
 import * as z from "zod/mini";
 import { hintOfCode } from "../errors/hints.js";
-import { optionsOf } from "../model/objects.js";
+import { optionsOf } from "../model/options.js";
 import { report } from "../model/schema.js";
 import type { Exchange } from "../wire/exchange.js";
 import { fetchExchange } from "../wire/fetch-exchange.js";

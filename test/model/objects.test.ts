@@ -1,7 +1,8 @@
 /** Objects as merchants have them: their own classes, rows with more columns, and what only looks like data. */
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { listOf, objectOf, optionsOf } from "../../src/model/objects.js";
+import { listOf, objectOf } from "../../src/model/objects.js";
+import { optionsOf } from "../../src/model/options.js";
 import { read } from "../../src/model/read.js";
 import { amount, anyText } from "../../src/model/schema.js";
 

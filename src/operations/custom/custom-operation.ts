@@ -6,7 +6,7 @@ import { identifiersOf } from "../../errors/call-facts.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
 import { withDecimals } from "../../evidence/response-fields.js";
 import { issue, MAX_ISSUES, pathText } from "../../model/issue.js";
-import { optionsOf } from "../../model/objects.js";
+import { optionsOf } from "../../model/options.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
 import { callOptionsShape, notPerCall } from "../../options/call.js";
 import { attach } from "../../wire/attached.js";

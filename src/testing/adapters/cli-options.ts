@@ -1,10 +1,11 @@
 /** The command's options: what may be given, and what is said when something else is. */
 import { parseArgs } from "node:util";
+import * as z from "zod/mini";
 import { assumptions } from "../../errors/assumptions.js";
-import { type FieldRule, fields, tryField } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+import { optionsOf, textLike, that } from "../../model/options.js";
+import { read } from "../../model/read.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
-import { failureStatusRule, keysRule, repeatRule } from "../service/rules/quirks.js";
+import { failureStatusSchema, keysSchema, repeatSchema } from "../service/rules/quirks.js";
 import { withoutUndefined } from "../service/rules/received-values.js";
 import type { FakePaymentServiceOptions } from "../service/service-options.js";
 import type { PaymentServerOptions } from "./server.js";
@@ -35,52 +36,52 @@ export interface CliOptions {
   readonly service: FakePaymentServiceOptions;
 }
 
-/** A rule of what an option's text stands for. */
-const parsed =
-  <T>(parse: (text: string) => unknown, rule: FieldRule<T>): FieldRule<T> =>
-  (text, fault) =>
-    rule(parse(String(text)), fault);
+/** What an option's text stands for. */
+const parsed = <T>(parse: (text: string) => unknown, schema: z.ZodMiniType<T>) =>
+  z.optional(z.pipe(z.transform(parse), schema as z.ZodMiniType<T, unknown>));
 
-const notEmpty = is.matching(/./s, "text that is not empty");
+const notEmpty = z.optional(textLike(/./s, "text that is not empty"));
 
 const digits = (text: string) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
 
-const wholeNumber = (most: number) => parsed(digits, is.wholeNumber(0, most));
+const wholeNumber = (most: number) =>
+  parsed(
+    digits,
+    that<number>(`a whole number, 0 to ${most}`, (value) => Number(value) >= 0 && Number(value) <= most),
+  );
 
 /** Values with commas between them. */
-const separated = <T>(each: FieldRule<T>) => parsed((text) => text.split(","), is.listOf(each));
+const separated = <T>(each: z.ZodMiniType<T>) => parsed((text) => text.split(","), z.array(each));
 
-const basePath: FieldRule<string> = (text, fault) => {
-  const path = String(text).replace(/\/$/, ""); // a slash at the end makes no difference
-  const isPath = /^(\/[\w.~-]+)*$/.test(path) && !/\/\.{1,2}(\/|$)/.test(path);
-  if (isPath && !isControlPath(path)) return path;
-  return fault(`must be a path like /api or /payments/v1, and not under ${controlPath}`);
-};
+const withoutSlash = (text: string) => text.replace(/\/$/, ""); // a slash at the end makes no difference
+const isPath = (path: unknown) =>
+  /^(\/[\w.~-]+)*$/.test(String(path)) && !/\/\.{1,2}(\/|$)/.test(String(path)) && !isControlPath(String(path));
 
 /** Pairs such as `a=b,c=d`, which are read as an object is. */
-const pairs =
-  <T>(example: string, rule: FieldRule<T>): FieldRule<T> =>
-  (text, fault) => {
-    const all = String(text)
-      .split(",")
-      .map((pair) => pair.split("="));
-    if (all.every(({ length }) => length === 2)) return rule(Object.fromEntries(all), fault);
-    return fault(`must be pairs like ${example}, with commas between them`);
-  };
+const pairs = <T>(example: string, schema: z.ZodMiniType<T>) => {
+  const form = textLike(/^[^=,]*=[^=,]*(?:,[^=,]*=[^=,]*)*$/, `pairs like ${example}, with commas between them`);
+  const asObject = z.transform((text: string): unknown =>
+    Object.fromEntries(text.split(",").map((pair) => pair.split("="))),
+  );
+  return z.optional(z.pipe(z.pipe(form, asObject), schema as z.ZodMiniType<T, unknown>));
+};
 
 const shape = {
   port: wholeNumber(65_535),
   host: notEmpty,
-  "allow-host": separated(is.matching(/^[\w.-]+$/, "a name without a port")),
-  "base-path": basePath,
-  "merchant-id": is.matching(/^[^:]+$/, "text without a colon, and not empty"),
+  "allow-host": separated(textLike(/^[\w.-]+$/, "a name without a port")),
+  "base-path": parsed(
+    withoutSlash,
+    that<string>(`a path like /api or /payments/v1, and not under ${controlPath}`, isPath),
+  ),
+  "merchant-id": z.optional(textLike(/^[^:]+$/, "text without a colon, and not empty")),
   password: notEmpty,
   seed: wholeNumber(2 ** 32 - 1),
   keep: wholeNumber(1_000_000),
-  waive: separated(is.oneOf(assumptions)),
-  "status-keys": pairs("ORDER_NOT_FOUND=NO_SUCH_ORDER", keysRule),
-  repeat: pairs("paypal=captured_again", repeatRule),
-  "failure-status": parsed(digits, failureStatusRule),
+  waive: separated(z.enum(assumptions)),
+  "status-keys": pairs("ORDER_NOT_FOUND=NO_SUCH_ORDER", keysSchema),
+  repeat: pairs("paypal=captured_again", repeatSchema),
+  "failure-status": parsed(digits, failureStatusSchema),
 };
 
 const texts = Object.fromEntries(Object.keys(shape).map((name) => [name, { type: "string" } as const]));
@@ -94,8 +95,8 @@ export function readOptions(args: readonly string[]): CliOptions | "help" {
   const options = { ...texts, help: { type: "boolean", short: "h" } } as const;
   const { help, ...values } = parseArgs({ args: [...args], options }).values;
   if (help) return "help";
-  const { faults, value } = tryField("", values, fields(shape));
-  if (value === undefined || faults.length > 0) throw new TypeError(faults.map((fault) => `--${fault}`).join("; "));
+  const { value, issues } = read(optionsOf(shape), values, {});
+  if (value === undefined) throw new TypeError(issues.map(({ message }) => `--${message}`).join("; "));
   const { port = 4010, host = "127.0.0.1", "base-path": basePath = "", "allow-host": allowedHosts, ...more } = value;
   const { "merchant-id": merchantId, password, seed, keep: keepRequests, waive, "status-keys": keys, repeat } = more;
   const quirks = withoutUndefined({ keys, repeat, failureStatus: more["failure-status"] });

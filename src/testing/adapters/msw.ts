@@ -1,7 +1,7 @@
 /** An adapter to the fake for tests that intercept requests with MSW. */
 import { type HttpHandler, http } from "msw";
-import { readFields, required } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf, readOptions } from "../../model/options.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
 import { aborted } from "../service/http/waiting.js";
@@ -11,6 +11,8 @@ export interface PaymentHandlersOptions {
   /** The client's `baseUrl`. Every request under it goes to the fake. */
   readonly baseUrl: string;
 }
+
+const handlersSchema = optionsOf({ baseUrl: z.string() });
 
 /**
  * Returns handlers for MSW 2.12 or 3 that respond as the fake does.
@@ -30,7 +32,7 @@ export interface PaymentHandlersOptions {
  * @throws Error if a fault is armed that MSW cannot play.
  */
 export function paymentHandlers(service: FakePaymentService, options: PaymentHandlersOptions): HttpHandler[] {
-  const { baseUrl } = readFields("paymentHandlers", options, { baseUrl: required(is.text) });
+  const { baseUrl } = readOptions("paymentHandlers", handlersSchema, options);
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
   let closeAdapter: (() => void) | undefined = service.faults.openAdapter("msw");

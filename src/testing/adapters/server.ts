@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { readFields } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf, readOptions } from "../../model/options.js";
 import { hostInUrl } from "../console/caller-check.js";
 import { createConsole } from "../console/console.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
@@ -36,13 +36,13 @@ export interface PaymentServerOptions {
   readonly basePath?: string;
 }
 
-const serverShape = {
-  service: is.object<FakePaymentService>(),
-  port: number,
-  host: is.text,
-  allowedHosts: is.listOf(is.text),
-  basePath: is.text,
-};
+const serverSchema = optionsOf({
+  service: z.exactOptional(z.instanceof(FakePaymentService)),
+  port: z.exactOptional(number),
+  host: z.exactOptional(z.string()),
+  allowedHosts: z.exactOptional(z.array(z.string())),
+  basePath: z.exactOptional(z.string()),
+});
 
 /** A server that is listening. */
 export interface PaymentServer {
@@ -68,7 +68,7 @@ export interface PaymentServer {
  * cannot play.
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
-  const read = readFields("startPaymentServer", options, serverShape);
+  const read = readOptions("startPaymentServer", serverSchema, options);
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", allowedHosts = [], basePath = "" } = read;
   if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own: give another one.`);
   const closeAdapter = service.faults.openAdapter("server");

@@ -1,5 +1,6 @@
 /** Actions of the control API. */
-import { type FieldsOf, readFields, type Shape } from "../../model/fields.js";
+import type * as z from "zod/mini";
+import { optionsOf, readOptions } from "../../model/options.js";
 import { isJsonObject, type JsonObject, parseJson } from "../service/rules/json.js";
 import { ControlRejection } from "./control-rejection.js";
 
@@ -10,13 +11,16 @@ export type Action = (name: string, fields: JsonObject) => Promise<Response>;
 export type Actions = Readonly<Record<string, Action>>;
 
 /** An action that reads its fields first. */
-export function action<S extends Shape>(
-  shape: S,
-  act: (fields: FieldsOf<S>) => object | undefined | Promise<object | undefined>,
+export function action<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  act: (fields: Fields<Shape>) => object | undefined | Promise<object | undefined>,
   httpStatus = 200,
 ): Action {
-  return async (name, fields) => jsonResponse((await act(readFields(name, fields, shape))) ?? {}, httpStatus);
+  const schema = optionsOf(shape) as z.ZodMiniType<Fields<Shape>>;
+  return async (name, fields) => jsonResponse((await act(readOptions(name, schema, fields))) ?? {}, httpStatus);
 }
+
+type Fields<Shape extends z.core.$ZodLooseShape> = z.output<ReturnType<typeof optionsOf<Shape>>>;
 
 export function jsonResponse(response: object, status = 200): Response {
   const headers = { "content-type": "application/json; charset=utf-8" };

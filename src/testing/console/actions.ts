@@ -1,6 +1,5 @@
 /** What can be done to the fake over HTTP, beside its faults: the same that a test does in process. */
-import { required } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+import * as z from "zod/mini";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { number } from "../service/number-rules.js";
 import { authorizeShape } from "../service/rules/authorizations.js";
@@ -15,12 +14,12 @@ export function actionsOn(service: FakePaymentService): Actions {
   return {
     sell: action(sellShape, (options) => service.sell(options), 201),
     authorize: action(
-      { orderId: required(is.text), ...authorizeShape },
+      { orderId: z.string(), ...authorizeShape },
       ({ orderId, ...options }) => service.authorize(orderId, options),
       201,
     ),
     finalize: action(
-      { transactionId: required(is.text), totalAmount: sellShape.totalAmount, lineItems: sellShape.lineItems },
+      { transactionId: z.string(), totalAmount: sellShape.totalAmount, lineItems: sellShape.lineItems },
       (fields) => {
         const { status, ...finalized } = service.finalize(fields);
         if (status.isSuccess) return finalized;
@@ -29,20 +28,20 @@ export function actionsOn(service: FakePaymentService): Actions {
       },
       201,
     ),
-    annul: action({ transactionId: required(is.text) }, ({ transactionId }) => void service.annul(transactionId)),
-    "complete-pending": action({ transactionId: required(is.text) }, ({ transactionId }) => {
+    annul: action({ transactionId: z.string() }, ({ transactionId }) => void service.annul(transactionId)),
+    "complete-pending": action({ transactionId: z.string() }, ({ transactionId }) => {
       return void service.completePending(transactionId);
     }),
     "deliver-late": action({}, async () => void (await service.deliverLate())),
-    clock: action({ advanceMs: number, set: is.text }, ({ advanceMs, set }) => {
+    clock: action({ advanceMs: z.exactOptional(number), set: z.exactOptional(z.string()) }, ({ advanceMs, set }) => {
       if (advanceMs !== undefined && set === undefined) clock.advance(advanceMs);
       else if (advanceMs === undefined && set !== undefined) clock.set(new Date(set));
       else throw new ControlRejection(400, "The clock takes advanceMs or set, and one of them only.");
       return { now: clock.now().toISOString() };
     }),
     credentials: action({}, () => ({ merchantId, password })),
-    snapshot: action({ name: required(is.text) }, ({ name }) => void snapshots.set(name, service.snapshot()), 201),
-    restore: action({ name: required(is.text) }, ({ name }) => {
+    snapshot: action({ name: z.string() }, ({ name }) => void snapshots.set(name, service.snapshot()), 201),
+    restore: action({ name: z.string() }, ({ name }) => {
       const snapshot = snapshots.get(name);
       if (snapshot === undefined) throw new ControlRejection(409, `There is no snapshot ${name}.`);
       return void service.restore(snapshot);

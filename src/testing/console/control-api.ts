@@ -1,7 +1,6 @@
 /** The control API: the fake's state, and what can be done to it. */
-
-import { type FieldRule, readFields } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf, readOptions, textLike } from "../../model/options.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { jsonResponse, parseFields } from "./action.js";
 import { actionsOn } from "./actions.js";
@@ -24,8 +23,13 @@ export function controlApi(service: FakePaymentService, basePath: string): Respo
   const reads: Readonly<Record<string, (query: Readonly<Record<string, string>>) => Response>> = {
     state: () => jsonResponse(wholeState(service)),
     requests: (query) => {
-      const filters = { after: requestNumber, operation: is.oneOf(service.routes.names), orderId: is.text };
-      return jsonResponse(requestsOf(service, readFields("requests", query, filters)));
+      const operation = z.enum(service.routes.names);
+      const filters = {
+        after: requestNumber,
+        operation: z.exactOptional(operation),
+        orderId: z.exactOptional(z.string()),
+      };
+      return jsonResponse(requestsOf(service, readOptions("requests", optionsOf(filters), query)));
     },
     events: ({ search = "" }) => {
       const state = () => ({ ...latestState(service, search), basePath, faultKinds });
@@ -56,5 +60,4 @@ async function rejecting(respond: () => Response | Promise<Response>): Promise<R
   }
 }
 
-const requestNumber: FieldRule<number> = (value, fault) =>
-  /^\d{1,15}$/.test(String(value)) ? Number(value) : fault("must be a request's number");
+const requestNumber = z.exactOptional(z.pipe(textLike(/^\d{1,15}$/, "a request's number"), z.transform(Number)));

@@ -1,9 +1,9 @@
+import * as z from "zod/mini";
 import { type Assumption, assumptions } from "../../errors/assumptions.js";
-import type { FieldRule } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+import { callback, optionsOf } from "../../model/options.js";
 import { number, numberThat } from "./number-rules.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
-import { type FakeQuirks, quirksRule } from "./rules/quirks.js";
+import { type FakeQuirks, quirksSchema } from "./rules/quirks.js";
 
 /** Options of a fake. */
 export interface FakePaymentServiceOptions {
@@ -46,13 +46,13 @@ export interface FakePaymentServiceOptions {
 const isCount = (value: number) => value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY);
 
 /** How they are read. */
-export const serviceShape = {
-  merchantId: is.text,
-  password: is.text,
-  seed: number,
-  now: is.callback<() => Date>(),
-  riskAssessment: is.any as FieldRule<FakeRiskAssessment | string>,
-  waive: is.listOf(is.oneOf(assumptions)),
-  keepRequests: numberThat("a whole number, or Infinity", isCount),
-  quirks: quirksRule,
-};
+export const serviceSchema = optionsOf({
+  merchantId: z.exactOptional(z.string()),
+  password: z.exactOptional(z.string()),
+  seed: z.exactOptional(number),
+  now: z.exactOptional(callback<() => Date>()),
+  riskAssessment: z.exactOptional(z.custom<FakeRiskAssessment | string>()),
+  waive: z.exactOptional(z.array(z.enum(assumptions))),
+  keepRequests: z.exactOptional(numberThat("a whole number, or Infinity", isCount)),
+  quirks: z.exactOptional(quirksSchema),
+});

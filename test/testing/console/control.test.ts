@@ -197,7 +197,11 @@ const card = { orderId: "1", paymentMethod: "card" };
 const decimal = 'authorizedAmount must be decimal text like "125.00" or a Decimal';
 
 test.each([
-  ["authorize", {}, "authorize: orderId must be text; paymentMethod must be one of card"],
+  [
+    "authorize",
+    {},
+    "authorize: orderId is required: add it, as a string; paymentMethod is required: add it, as one of card",
+  ],
   ["authorize", { ...card, paymentMethod: "toString" }, "authorize: paymentMethod must be one of card, invoice"],
   ["authorize", { ...card, authorizedAmount: "1,5" }, decimal],
   ["authorize", { ...card, pending: "yes" }, "authorize: pending must be true or false"],

@@ -62,18 +62,18 @@ test("the console arms faults for every nth call, at random, and for one order",
 });
 
 test.each<[fields: object, error: string]>([
-  [{ fault: "refuse" }, "fault must be one of drop, loseResponse, truncate"],
-  [{ fault: "__proto__" }, "fault must be one of drop"],
-  [{ fault: {} }, "fault must be one of drop"],
+  [{ fault: "refuse" }, "faults: fault must be one of drop, loseResponse, truncate"],
+  [{ fault: "__proto__" }, "faults: fault must be one of drop"],
+  [{ fault: {} }, "faults: fault is required: add it, as one of drop"],
   [{}, "faults: fault must be a name, or an object with a name and its parameters"],
   [{ fault: ["drop"] }, "faults: fault must be a name, or an object"],
   [{ fault: { name: "drop", ms: 5 } }, "fault drop: ms is not a known key"],
   [{ fault: { name: "delay", ms: "5" } }, "fault.delay: ms must be 0 or more"],
   [{ fault: { name: "late", afterMs: -5 } }, "fault.late: afterMs must be 0 or more"],
   [{ fault: { name: "status", httpStatus: 42 } }, "fault.status: httpStatus must be 200 to 599"],
-  [{ fault: { name: "error" } }, "fault.error: statusKey must be one of INTERNAL_ERROR"],
-  [{ fault: { name: "response", body: null } }, "fault.response: body must be text"],
-  [{ fault: { name: "response", body: 5 } }, "fault.response: body must be text"],
+  [{ fault: { name: "error" } }, "fault.error: statusKey is required: add it, as one of INTERNAL_ERROR"],
+  [{ fault: { name: "response", body: null } }, "fault.response: body is required: add it, as a string"],
+  [{ fault: { name: "response", body: 5 } }, "fault.response: body must be a string"],
   [{ fault: { name: "duplicate", response: "third" } }, "fault.duplicate: response must be one of first, second"],
   [{ fault: "drop", when: "sometimes" }, "when must be one of next, every, random"],
   [{ fault: "drop", when: "every" }, "faults: n must be a number"],
@@ -81,7 +81,7 @@ test.each<[fields: object, error: string]>([
   [{ fault: "drop", n: 2 }, "faults: n is not a known key"],
   [{ fault: "drop", only: "1" }, "faults: only must be an object with the keys orderId, transactionId, orderNumber"],
   [{ fault: "drop", only: { order: "1" } }, "faults: only.order is not a known key: did you mean orderId?"],
-  [{ when: "random", seed: 1, rate: 1, faults: "drop" }, "faults: faults must be a list"],
+  [{ when: "random", seed: 1, rate: 1, faults: "drop" }, "faults: faults must be an array"],
   [{ when: "random", seed: 1, rate: 2, faults: ["drop"] }, "rate must be a share, 0 to 1"],
 ])("the console does not arm %j", async (fields, error) => {
   expect(await arm(fields)).toEqual({ status: 400, response: { error: expect.stringContaining(error) } });

@@ -206,7 +206,7 @@ test.each<[string, () => FakeFault]>([
   ["A response with the status 204 carries no body.", response({ httpStatus: 204, body: "{}" })],
   ["A response with the status 205 carries no body.", () => fault.status(205, { envelope: true })],
   ["A response with the status 304 carries no body.", () => fault.status(304, { envelope: true })],
-  ["fault.response: body must be text", response({} as FaultResponse)],
+  ["fault.response: body is required: add it, as a string", response({} as FaultResponse)],
   ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "a\r\nb", body: "" })],
   ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "ålder", body: "" })],
   ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "", body: "" })],

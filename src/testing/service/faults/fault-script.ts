@@ -1,12 +1,12 @@
 /** Which calls go wrong, and how. */
-import { type FieldRule, readField, readFields, required } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf, readOption, readOptions } from "../../../model/options.js";
 import { number, numberThat } from "../number-rules.js";
 import type { FakeOperationName } from "../operation-name.js";
 import type { FakeRoutes } from "../routes/fake-routes.js";
 import { seededRandom } from "../rules/seeded-random.js";
 import { type Adapter, checkPlayable } from "./fault-rows.js";
-import { type FaultTarget, type FaultyCall, isFor, targetRule } from "./fault-target.js";
+import { type FaultTarget, type FaultyCall, isFor, targetSchema } from "./fault-target.js";
 import { checkFault, type FakeFault } from "./faults.js";
 
 /** Random faults, always the same for the same seed and calls. */
@@ -46,19 +46,21 @@ interface Armed {
   strike(): FakeFault | undefined;
 }
 
-const faultRule: FieldRule<FakeFault> = (given) => {
+const faultSchema = z.transform((given: unknown): FakeFault => {
   checkFault(given);
   return given as FakeFault;
-};
+});
 
 /** How {@link RandomFaults} are read. */
 export const randomShape = {
-  seed: required(number),
-  rate: required(numberThat("a share, 0 to 1", (value) => value >= 0 && value <= 1)),
-  faults: required(is.listOf(faultRule)),
-  operation: is.text,
-  only: targetRule,
+  seed: number,
+  rate: numberThat("a share, 0 to 1", (value) => value >= 0 && value <= 1),
+  faults: z.array(faultSchema),
+  operation: z.exactOptional(z.string()),
+  only: z.exactOptional(targetSchema),
 };
+
+const randomSchema = optionsOf(randomShape);
 
 /**
  * Arms faults. A fault from `next` goes first, then one from `every`, then one from `random`. Arming throws if your
@@ -107,7 +109,7 @@ export class FakeFaults {
 
   /** Arms faults for a share of the calls, at random from a seed. Returns the id. */
   random(chances: RandomFaults): number {
-    const read = readFields("random", chances, randomShape);
+    const read = readOptions("random", randomSchema, chances);
     const { seed, rate, faults, operation } = read;
     if (operation !== undefined) this.#routes.check(operation);
     if (faults.length === 0) throw new TypeError("random: faults must hold at least one fault");
@@ -165,7 +167,7 @@ export class FakeFaults {
   #armedFor(operation: FakeOperationName, fault: FakeFault, given: FaultTarget | undefined): ArmedFor {
     this.#routes.check(operation);
     checkFault(fault);
-    const only = given && readField("only", given, targetRule);
+    const only = given && readOption("faults", "only", targetSchema, given);
     return { operation, fault, ...(only && { only }) };
   }
 

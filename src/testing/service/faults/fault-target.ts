@@ -1,6 +1,6 @@
 /** Which calls a fault is for. */
-import { fields } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf } from "../../../model/options.js";
 import type { FakeOperationName } from "../operation-name.js";
 import type { CallIds } from "../state/ledger-records.js";
 
@@ -14,7 +14,8 @@ export interface FaultTarget {
 }
 
 /** How a target is read. */
-export const targetRule = fields({ orderId: is.text, transactionId: is.text, orderNumber: is.text });
+const id = z.exactOptional(z.string());
+export const targetSchema = optionsOf({ orderId: id, transactionId: id, orderNumber: id });
 
 /** A call that a fault may strike. */
 export interface FaultyCall {

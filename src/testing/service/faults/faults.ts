@@ -1,6 +1,6 @@
 /** What can go wrong with a call, as data. */
-import { readField, readFields, required } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf, readOption, readOptions, textLike } from "../../../model/options.js";
 import { meant } from "../meant.js";
 import { milliseconds, numberThat } from "../number-rules.js";
 import { type RejectionKey, statusKeys, statusOf } from "../rules/status-catalogue.js";
@@ -54,15 +54,17 @@ export type FakeFault = {
 
 const PAGE = "<!doctype html><p>Welcome</p>";
 
-const timingShape = { committed: is.flag };
-const responseShape = {
-  ...timingShape,
-  httpStatus: numberThat("200 to 599", (value) => Number.isInteger(value) && value >= 200 && value <= 599),
-  contentType: is.matching(/^[\t\x20-\x7e]+$/, "printable ASCII, or null"),
-  body: required(is.text),
-};
-const statusShape = { ...timingShape, httpStatus: required(responseShape.httpStatus), envelope: is.flag };
-const duplicateShape = { response: is.oneOf(["first", "second"]) };
+const httpStatus = numberThat("200 to 599", (value) => Number.isInteger(value) && value >= 200 && value <= 599);
+const timing = { committed: z.exactOptional(z.boolean()) };
+const timingSchema = optionsOf(timing);
+const responseSchema = optionsOf({
+  ...timing,
+  httpStatus: z.exactOptional(httpStatus),
+  contentType: z.exactOptional(textLike(/^[\t\x20-\x7e]+$/, "printable ASCII, or null")),
+  body: z.string(),
+});
+const statusSchema = optionsOf({ ...timing, httpStatus, envelope: z.exactOptional(z.boolean()) });
+const duplicateSchema = optionsOf({ response: z.exactOptional(z.enum(["first", "second"])) });
 
 /** The faults that can be armed with `service.faults`. */
 export const fault = {
@@ -86,7 +88,7 @@ export const fault = {
    * "second"` the second one, which decides the outcome.
    */
   duplicate(options: { readonly response?: "first" | "second" } = {}): FakeFault {
-    const { response = "first" } = readFields("fault.duplicate", options, duplicateShape);
+    const { response = "first" } = readOptions("fault.duplicate", duplicateSchema, options);
     return { kind: "duplicate", name: response === "first" ? "duplicate" : "duplicate, second response", response };
   },
   /**
@@ -104,12 +106,12 @@ export const fault = {
    * @throws TypeError if `afterMs` is negative or not finite.
    */
   late(afterMs?: number): FakeFault {
-    const read = afterMs === undefined ? null : readField("fault.late: afterMs", afterMs, milliseconds);
+    const read = afterMs === undefined ? null : readOption("fault.late", "afterMs", milliseconds, afterMs);
     return { kind: "late", name: read === null ? "late" : `late, ${read} ms`, afterMs: read };
   },
   /** Sends no response, and keeps the connection open. The service processes the call, unless `committed` is false. */
   stallHeaders(timing: FaultTiming = {}): FakeFault {
-    const { committed = true } = readFields("fault.stallHeaders", timing, timingShape);
+    const { committed = true } = readOptions("fault.stallHeaders", timingSchema, timing);
     return { kind: "stallHeaders", name: committed ? "stallHeaders" : "stallHeaders, not committed", committed };
   },
   /**
@@ -117,11 +119,11 @@ export const fault = {
    * succeeds.
    */
   delay(ms: number): FakeFault {
-    return { kind: "delay", name: "delay", ms: readField("fault.delay: ms", ms, milliseconds) };
+    return { kind: "delay", name: "delay", ms: readOption("fault.delay", "ms", milliseconds, ms) };
   },
   /** Sends the response in ten pieces, one every `everyMs` milliseconds. Without a time-out, the call succeeds. */
   trickle(everyMs: number): FakeFault {
-    return { kind: "trickle", name: "trickle", everyMs: readField("fault.trickle: everyMs", everyMs, milliseconds) };
+    return { kind: "trickle", name: "trickle", everyMs: readOption("fault.trickle", "everyMs", milliseconds, everyMs) };
   },
   /** Responds with HTTP 200 and an HTML page, as a proxy or a captive portal does. */
   html(timing?: FaultTiming): FakeFault {
@@ -139,7 +141,7 @@ export const fault = {
    * @throws TypeError for a status that no response can have, or for an envelope with a status that has no body.
    */
   status(httpStatus: number, options: FaultTiming & { readonly envelope?: boolean } = {}): FakeFault {
-    const { envelope, ...read } = readFields("fault.status", { httpStatus, ...options }, statusShape);
+    const { envelope, ...read } = readOptions("fault.status", statusSchema, { httpStatus, ...options });
     if (!envelope) return responseFault("status", { contentType: null, body: "", ...read });
     const [statusKey, statusMessage] = [`HTTP_${read.httpStatus}`, `HTTP ${read.httpStatus}`];
     const body = JSON.stringify({ status: { ...statusOf("HTTP_500"), statusKey, statusMessage } });
@@ -152,8 +154,8 @@ export const fault = {
    * as can happen with an INTERNAL_ERROR.
    */
   error(statusKey: RejectionKey, timing: FaultTiming = {}): FakeFault {
-    readField("fault.error: statusKey", statusKey, is.oneOf(Object.keys(statusKeys)));
-    const { committed = false } = readFields("fault.error", timing, timingShape);
+    readOption("fault.error", "statusKey", z.enum(Object.keys(statusKeys)), statusKey);
+    const { committed = false } = readOptions("fault.error", timingSchema, timing);
     return { kind: "error", name: named(`error ${statusKey}`, committed), statusKey, committed };
   },
   /**
@@ -183,7 +185,7 @@ const bodilessStatuses = [204, 205, 304];
 
 /** Throws at once for a response that no adapter can send, so that the stack names the test. */
 function responseFault(kind: ResponseKind, response: FaultResponse, suffix = ""): FakeFault {
-  const read = readFields(`fault.${kind}`, response, responseShape);
+  const read = readOptions(`fault.${kind}`, responseSchema, response);
   const { httpStatus = 200, body, committed = false } = read;
   const contentType = response.contentType === null ? null : (read.contentType ?? "application/json; charset=utf-8");
   if (body !== "" && bodilessStatuses.includes(httpStatus)) {

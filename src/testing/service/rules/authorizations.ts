@@ -1,7 +1,8 @@
 /** An authorization and its changes. Each change returns a new record, and leaves the old one as it is. */
+
 import { Decimal } from "decimal.js";
-import { type FieldsOf, required } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf } from "../../../model/options.js";
 import { amount } from "../number-rules.js";
 import { add, compare, subtract, zero } from "./amounts.js";
 import type { FakeOrder } from "./orders.js";
@@ -21,10 +22,12 @@ export interface AuthorizeOptions {
 
 /** How the fields of {@link AuthorizeOptions} are read. */
 export const authorizeShape = {
-  paymentMethod: required(is.oneOf(paymentMethods)),
-  authorizedAmount: amount,
-  pending: is.flag,
+  paymentMethod: z.enum(paymentMethods),
+  authorizedAmount: z.exactOptional(amount),
+  pending: z.exactOptional(z.boolean()),
 };
+
+export const authorizeSchema = optionsOf(authorizeShape);
 
 /** What a response says about an authorization; amounts are text. */
 export interface ReportedBalance {
@@ -79,7 +82,7 @@ export function isAuthorizedInFull({ totalAmount }: FakeOrder, authorizations: r
 export function authorizeOrder(
   order: FakeOrder,
   earlier: readonly FakeAuthorization[],
-  { paymentMethod, authorizedAmount: given, pending = false }: FieldsOf<typeof authorizeShape>,
+  { paymentMethod, authorizedAmount: given, pending = false }: z.output<typeof authorizeSchema>,
 ): NewAuthorization {
   const { orderId, orderNumber, totalAmount } = order;
   if (isAuthorizedInFull(order, earlier)) {

@@ -1,5 +1,3 @@
-import { readField } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
 import { compare } from "./amounts.js";
 import type { FakeLineItem } from "./line-items.js";
 import { amountText, fieldOf, isObject, type ReceivedFields, toPlainObject, withFields } from "./received-values.js";
@@ -21,7 +19,8 @@ export class FieldReader {
 
   /** @throws TypeError if the values are no object. */
   constructor(operation: string, values: object, waived: Waived) {
-    this.#values = readField(`${operation}: values`, values, is.object());
+    if (!isObject(values)) throw new TypeError(`${operation}: values must be an object`);
+    this.#values = values;
     this.#waived = waived;
   }
 

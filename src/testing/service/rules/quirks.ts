@@ -1,6 +1,6 @@
 /** How a service may differ from the fake where the contract leaves it open. */
-import { type FieldRule, fields } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf, textLike } from "../../../model/options.js";
 import { numberThat } from "../number-rules.js";
 import type { FakeAuthorization } from "./authorizations.js";
 import { type FakePaymentMethod, paymentMethods } from "./payment-methods.js";
@@ -39,8 +39,10 @@ export interface FakeQuirks {
   readonly failureStatus?: number;
 }
 
-const eachOf = <Name extends string, T>(names: readonly Name[], rule: FieldRule<T>) =>
-  fields(Object.fromEntries(names.map((name) => [name, rule])) as Readonly<Record<Name, FieldRule<T>>>);
+const eachOf = <Name extends string, T>(names: readonly Name[], schema: z.ZodMiniType<T>) => {
+  const fields = names.map((name) => [name, z.exactOptional(schema)]);
+  return optionsOf(Object.fromEntries(fields) as Record<Name, z.ZodMiniExactOptional<z.ZodMiniType<T>>>);
+};
 
 const methods = paymentMethods.filter((method) => method !== "internet_bank");
 
@@ -48,13 +50,20 @@ const methods = paymentMethods.filter((method) => method !== "internet_bank");
 const isOfFailure = (status: number) => status === 200 || (status >= 400 && status <= 599 && status !== 407);
 
 /** How they are read. */
-export const keysRule = eachOf(catalogueKeys, is.matching(/./s, "text that is not empty"));
-export const repeatRule = eachOf(methods, is.oneOf<FakeRepeat>(["rejected", "same_success", "captured_again"]));
-export const failureStatusRule = numberThat(
+export const keysSchema = eachOf(catalogueKeys, textLike(/./s, "text that is not empty"));
+export const repeatSchema = eachOf(
+  methods,
+  z.enum(["rejected", "same_success", "captured_again"] satisfies FakeRepeat[]),
+);
+export const failureStatusSchema = numberThat(
   "200, or a whole number from 400 to 599 but not 407",
   (value) => Number.isInteger(value) && isOfFailure(value),
 );
-export const quirksRule = fields({ keys: keysRule, repeat: repeatRule, failureStatus: failureStatusRule });
+export const quirksSchema = optionsOf({
+  keys: z.exactOptional(keysSchema),
+  repeat: z.exactOptional(repeatSchema),
+  failureStatus: z.exactOptional(failureStatusSchema),
+});
 
 /** What a finalization gets where earlier ones have left nothing; undefined where something is left or was released. */
 export function repeatOf(authorization: FakeAuthorization, repeat: FakeQuirks["repeat"] = {}): FakeRepeat | undefined {

@@ -1,6 +1,6 @@
 /** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
-import { type FieldsOf, readField, readFields } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
+import * as z from "zod/mini";
+import { readOption, readOptions } from "../../../model/options.js";
 import { compare } from "../rules/amounts.js";
 import {
   type AuthorizeOptions,
@@ -8,7 +8,7 @@ import {
   afterFinalization,
   afterSettlement,
   authorizeOrder,
-  authorizeShape,
+  authorizeSchema,
   balanceOf,
   decimalBalance,
   type FakeAuthorization,
@@ -26,7 +26,7 @@ import { type IdCounts, type Ids, seededIds } from "../rules/ids.js";
 import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
 import { brokenRule } from "../rules/payment-methods.js";
 import { type FakeQuirks, repeatOf } from "../rules/quirks.js";
-import { orderToSell, type Sale, type SellOptions, sellShape } from "../rules/sales.js";
+import { orderToSell, type Sale, type SellOptions, sellSchema } from "../rules/sales.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
 import type { Waived } from "../rules/waived.js";
 import { type CallIds, emptyRecords, type LedgerRecords, linesFinalized, namedBy } from "./ledger-records.js";
@@ -63,8 +63,8 @@ export class Ledger {
 
   /** @throws Error that names the rule if the method cannot pay this order. */
   authorize(orderId: string, given: AuthorizeOptions): { transactionId: string } {
-    const options = readFields("authorize", given, authorizeShape);
-    const order = this.records.orders.find(readField("authorize: orderId", orderId, is.text).toLowerCase());
+    const options = readOptions("authorize", authorizeSchema, given);
+    const order = this.records.orders.find(readOption("authorize", "orderId", z.string(), orderId).toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
     const authorization = this.#authorizationOf(order, options);
     const transactionId = this.#ids.transactionId();
@@ -74,7 +74,7 @@ export class Ledger {
 
   /** @throws Error that names the rule if the order cannot be registered or authorized. It then does not exist. */
   sell(given: SellOptions): Sale {
-    const options = readFields("sell", given, sellShape);
+    const options = readOptions("sell", sellSchema, given);
     const freeNumber = `SALE-${String(this.records.orders.all.length + 1).padStart(4, "0")}`;
     const values = orderToSell({ orderNumber: freeNumber, ...options });
     const read = readOrder(values, formOf(values), this.#options.waived);
@@ -146,7 +146,7 @@ export class Ledger {
   }
 
   /** @throws Error that names the rule. */
-  #authorizationOf(order: FakeOrder, options: FieldsOf<typeof authorizeShape>) {
+  #authorizationOf(order: FakeOrder, options: z.output<typeof authorizeSchema>) {
     const { paymentMethod } = options;
     const { orderId, orderNumber } = order;
     const sharesNumber = this.records.orders.ofGroup(orderNumber).some((other) => other.orderId !== orderId);
@@ -188,7 +188,7 @@ export class Ledger {
   }
 
   #authorization(transactionId: string): FakeAuthorization {
-    const found = this.records.authorizations.find(readField("transactionId", transactionId, is.text));
+    const found = this.records.authorizations.find(readOption("fake", "transactionId", z.string(), transactionId));
     if (!found) throw new Error(`There is no authorization ${transactionId}.`);
     return found;
   }

@@ -1,10 +1,11 @@
-import { readFields, required } from "../../../model/fields.js";
-import * as is from "../../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf, readOptions, that } from "../../../model/options.js";
 import type { RecordedRequest } from "../http/recorded-request.js";
 import { number } from "../number-rules.js";
 import type { FakeAuthorization } from "../rules/authorizations.js";
 import type { FakeFinalization } from "../rules/finalizations.js";
 import type { FakeOrder } from "../rules/orders.js";
+import { isObject } from "../rules/received-values.js";
 
 /** The fake's state at one moment, as plain data for JSON. It has no armed faults and no late requests. */
 export interface FakeSnapshot {
@@ -18,17 +19,19 @@ export interface FakeSnapshot {
   readonly clockOffsetMs: number;
 }
 
-const shape = {
-  orders: required(is.listOf(is.any)),
-  authorizations: required(is.listOf(is.any)),
-  finalizations: required(is.listOf(is.any)),
-  requests: required(is.listOf(is.any)),
-  counts: required(is.object()),
-  clockOffsetMs: required(number),
-};
+const anyList = z.array(z.unknown());
+
+const schema = optionsOf({
+  orders: anyList,
+  authorizations: anyList,
+  finalizations: anyList,
+  requests: anyList,
+  counts: that<object>("an object", isObject),
+  clockOffsetMs: number,
+});
 
 /** @throws TypeError if it is not what `snapshot` returned. */
-export const readSnapshot = (given: FakeSnapshot) => readFields("restore", given, shape) as unknown as FakeSnapshot;
+export const readSnapshot = (given: FakeSnapshot) => readOptions("restore", schema, given) as unknown as FakeSnapshot;
 
 /** The state of a new fake. */
 export const nothing: FakeSnapshot = {
