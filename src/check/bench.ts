@@ -1,6 +1,6 @@
 import {
   causeOf,
-  type LookedUpBalance,
+  type LookUpBalance,
   PaymentClient,
   type PaymentClientOptions,
   PaymentError,
@@ -14,7 +14,7 @@ import type { CheckAuthorization } from "./options.js";
 import { type Expected, stopAfterError, stopAfterResponse, stopBehind, WRONG_SERVICE } from "./stops.js";
 
 /** What `lookUp` has read, or why it failed. */
-export type Reading = LookedUpBalance | { readonly failed: string } | undefined;
+export type Reading = Awaited<ReturnType<LookUpBalance>> | { readonly failed: string };
 
 /** Responses without a status object, after which no other request is sent. */
 const MOST_WITHOUT_STATUS = 2;

@@ -1,4 +1,4 @@
-import type { Auth, AuthRequest, PaymentEvent } from "../index.js";
+import type { Auth, PaymentEvent } from "../index.js";
 
 /** A request of the check, without the query of the base URL. */
 export interface SentRequest {
@@ -90,7 +90,7 @@ export class Gate {
     };
   }
 
-  #pass({ method, url }: AuthRequest): void {
+  #pass({ method, url }: Parameters<Auth>[0]): void {
     const { host, pathname } = new URL(url);
     if (this.stopped !== undefined) throw this.stopped;
     if (host !== this.#host) throw new CheckStopped(`a request to ${host}, which was not confirmed`);

@@ -1,12 +1,12 @@
 /** What the response to a request of the check shows. */
 import type {
+  CreateOrderResult,
   PaymentClient,
   PaymentClientOptions,
   PaymentError,
   ReceivedResponse,
   ReportedFinalization,
   Result,
-  ResultBase,
   StatusMeaning,
 } from "../index.js";
 import { figureText } from "./amounts.js";
@@ -31,7 +31,8 @@ export interface Observation {
 }
 
 /** A result of any operation. */
-export type ObservedResult = ResultBase & ReportedFinalization & { readonly orderId?: string };
+export type ObservedResult = Pick<CreateOrderResult, "status" | "pending"> &
+  ReportedFinalization & { readonly orderId?: string };
 
 export function observationOf(
   result: Result<ObservedResult>,

@@ -132,7 +132,7 @@ describe("an invalid option", () => {
 
   test("is named beside others of other kinds", () => {
     const options = { ...required, baseUrl: "pay.example", timeoutMs: 0, retry: 3 };
-    expect(invalidPaths(options)).toEqual(["retry", "timeoutMs", "baseUrl"]);
+    expect(invalidPaths(options)).toEqual(["retry", "baseUrl", "timeoutMs"]);
   });
 });
 

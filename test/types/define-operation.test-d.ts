@@ -1,10 +1,11 @@
 import { type } from "arktype";
-import type { CallResult, PaymentClient, ResultBase } from "merchant-payments";
+import type { PaymentClient } from "merchant-payments";
 import { Decimal, defineOperation, exactNumber } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
 import * as v from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
+import type { CallResult, ResultBase } from "../../src/evidence/result.js";
 import type { CustomResponse } from "../../src/testing/service/routes/custom-route.js";
 import type { arktype, valibot, zod } from "../operations/custom/described.js";
 
