@@ -4,14 +4,14 @@ import type {
   Address, Amount, Assumption, Auth, AuthorizationFacts, CallOptions, CallResult, CreateOrderOptions, CreateOrderResult,
   Customer, DefinedOperation, DetailedOrder, ExactNumber, Finalization, FinalizationProof, FinalizationResolution,
   FinalizeOptions, FinalizeResult, LineItem, LookUp, LookUpBalance, NameAndAddress, Order, Outcome, PartyName,
-  PaymentClientOptions, PaymentEvent, PaymentMethod, Payments, Preview, ReceivedResponse,
+  PaymentClientOptions, PaymentEvent, PaymentEventListener, PaymentMethod, Payments, Preview, ReceivedResponse,
   ReportedFinalization, ResolveOptions, Result, SimpleOrder, StandardSchema, StatusMeaning,
   ValidationCode, ValidationIssue,
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import {
   assumptions, basicAuth, bearerAuth, causeOf, currencyDecimals, Decimal, defineOperation, exactNumber, fromMinorUnits,
-  isKnownStatusKey, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient,
+  isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient,
   PaymentConnectionError, PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError,
   PaymentValidationError, paymentMethods, responseOf, splitAmount, statusCatalogue, toResult,
 } from "merchant-payments";
@@ -107,7 +107,7 @@ export function handle(error: unknown): unknown {
   if (!(error instanceof PaymentError)) throw error;
   const received = responseOf(error);
   if (error instanceof PaymentValidationError) return error.issues;
-  if (error instanceof PaymentServiceError) return isKnownStatusKey(error.statusKey ?? "") ? error.errors : received;
+  if (error instanceof PaymentServiceError) return error.errors ?? received;
   if (error instanceof PaymentConnectionError) return causeOf(error) ?? error.cause;
   if (error instanceof PaymentTimeoutError) return error.timeoutMs;
   if (error instanceof PaymentAbortedError) return error.reason;
@@ -126,7 +126,7 @@ export interface EveryType {
   readonly reported: [ReportedFinalization];
   readonly details: [ValidationCode, ValidationIssue];
   readonly statuses: [StatusMeaning];
-  readonly events: [PaymentEvent];
+  readonly events: [PaymentEvent, PaymentEventListener];
   readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
   readonly lookUp: [LookUp, LookUpBalance];
   readonly received: ReceivedResponse;
