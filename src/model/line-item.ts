@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Amount } from "./amount.js";
 import { anyJson, listOf, objectOf } from "./objects.js";
-import { amount, anyText, type InputTerms, namesBelow, number, text } from "./schema.js";
+import { amount, type InputTerms, namesBelow, number, optionalText, text } from "./schema.js";
 
 /**
  * A purchased item, a discount or a fee. null and empty text are treated as absent. Lengths count UTF-16 units: two emoji
@@ -44,8 +44,7 @@ export interface LineItem {
 /** @internal */
 export function lineItemSchema({ waived, extraFields }: InputTerms) {
   const limited = (max: number) =>
-    z.optional(waived.has("lineTextLengths") ? anyText() : text(1, max, { longer: "lineTextLengths" }));
-  const optionalText = z.optional(anyText());
+    waived.has("lineTextLengths") ? optionalText : z.optional(text(1, max, { longer: "lineTextLengths" }));
   const optionalAmount = z.optional(amount());
   const lineTotal = amount(undefined, "lineTotals");
   const shape = {

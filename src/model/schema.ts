@@ -64,9 +64,6 @@ export function lengthFault(min: number, max: number, assumed: { shorter?: Assum
 
 type FaultOfText = (text: string) => Fault | undefined;
 
-/** A string of any length. */
-export const anyText = () => shaped(() => undefined);
-
 /** A string of a given form. `rule` names the form and the fix. */
 export const matching = (form: RegExp, rule: string, assumption?: Assumption, text = z.string()) =>
   shaped((value) => (form.test(value) ? undefined : { code: "bad_format", rule, assumption }), text);
@@ -76,6 +73,9 @@ export function shaped(faultOf: FaultOfText, text = z.string()) {
   const rule = "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere";
   return text.check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
 }
+
+/** A string of any length. */
+export const optionalText = z.optional(shaped(() => undefined));
 
 /**
  * Checks only the form, so that a new currency needs no new release. Two digits are a number without its leading zero.

@@ -5,7 +5,7 @@ import { type LineItem, lineItemsSchema } from "../model/line-item.js";
 import { objectOf } from "../model/objects.js";
 import { optionsOf } from "../model/options.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { anyText, balance, currencyCode, type InputTerms, namesBelow, totalAmount } from "../model/schema.js";
+import { balance, currencyCode, type InputTerms, namesBelow, optionalText, totalAmount } from "../model/schema.js";
 import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, notPerCall } from "../options/call.js";
 
 /** What to finalize (capture): all or part of an authorization. null and empty text are treated as absent. */
@@ -72,7 +72,7 @@ export function finalizationSchema(terms: InputTerms) {
     transactionId: transactionId(),
     totalAmount: totalAmount(terms),
     lineItems: z.optional(lineItemsSchema(terms)),
-    invoiceId: z.optional(anyText()),
+    invoiceId: optionalText,
   };
   return objectOf(shape, namesBelow("", terms.extraFields));
 }

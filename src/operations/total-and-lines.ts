@@ -5,22 +5,11 @@ import type { Report } from "../model/issue.js";
 import { fromMinorUnits } from "../model/money.js";
 import type { InputTerms } from "../model/schema.js";
 import type { JsonNumber } from "../wire/json.js";
+import type { FinalizeCall } from "./finalization.js";
 
-interface Line {
-  readonly id?: string | undefined;
-  readonly name?: string | undefined;
-  readonly totalLineAmount?: JsonNumber | undefined;
-}
-
-interface TotalAndLines {
-  readonly totalAmount: JsonNumber;
-  readonly lineItems?: readonly Line[] | undefined;
-}
-
-interface Facts {
-  readonly currencyCode?: string | undefined;
-  readonly paymentMethod?: string | undefined;
-}
+type TotalAndLines = Pick<FinalizeCall["input"], "totalAmount" | "lineItems">;
+type Lines = NonNullable<TotalAndLines["lineItems"]>;
+type Facts = Pick<NonNullable<FinalizeCall["options"]["authorization"]>, "currencyCode" | "paymentMethod">;
 
 /** The total as it is sent: without zeros beyond its currency's decimals, which database columns add. */
 export function sentTotal(total: JsonNumber, currencyCode: string | undefined, { waived }: InputTerms): string {
@@ -58,7 +47,7 @@ function reportDecimals(allowed: number, currencyCode: string | undefined, repor
   report(["totalAmount"], { code: "too_many_decimals", rule, assumption: "amountDecimals" });
 }
 
-function reportSum(total: string, lines: readonly Line[], report: Report): void {
+function reportSum(total: string, lines: Lines, report: Report): void {
   const totals = lines.flatMap(({ totalLineAmount }) => totalLineAmount?.rawJSON ?? []);
   if (lines.length === 0 || totals.length < lines.length) return; // the rule is waived, and a line has no total
   const difference = totals.reduce((left, each) => left.minus(each), new Exact(total));
@@ -70,7 +59,7 @@ function reportSum(total: string, lines: readonly Line[], report: Report): void 
   report(["totalAmount"], { code: "amount_mismatch", rule, assumption: "lineTotals" });
 }
 
-function reportDuplicateIds(lines: readonly Line[], report: Report): void {
+function reportDuplicateIds(lines: Lines, report: Report): void {
   const seen = new Set<string | undefined>();
   lines.forEach(({ id }, index) => {
     if (id !== undefined && seen.has(id)) {
@@ -82,7 +71,7 @@ function reportDuplicateIds(lines: readonly Line[], report: Report): void {
 }
 
 /** Line names are printed on the invoice, which has room for 50 characters. */
-function reportInvoiceNames(lines: readonly Line[], report: Report): void {
+function reportInvoiceNames(lines: Lines, report: Report): void {
   lines.forEach(({ name }, index) => {
     if (name === undefined || name.length <= 50) return;
     const rule = `must be at most 50 characters long when invoice pays and has ${name.length}: shorten it`;

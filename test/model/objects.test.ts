@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import { listOf, objectOf } from "../../src/model/objects.js";
 import { optionsOf } from "../../src/model/options.js";
 import { read } from "../../src/model/read.js";
-import { amount, anyText } from "../../src/model/schema.js";
+import { amount, optionalText } from "../../src/model/schema.js";
 
-const line = objectOf({ name: z.optional(anyText()), quantity: z.optional(z.number()), total: amount() });
+const line = objectOf({ name: optionalText, quantity: z.optional(z.number()), total: amount() });
 const faultsOf = (schema: z.ZodMiniType, given: unknown) =>
   read(schema, given, {}).issues.map(({ message }) => message);
 const output = (schema: z.ZodMiniType, given: unknown) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import * as z from "zod/mini";
-import { optionsOf, readOptions } from "../../model/options.js";
+import { optionsOf, readOptions, that } from "../../model/options.js";
 import { hostInUrl } from "../console/caller-check.js";
 import { createConsole } from "../console/console.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
@@ -37,7 +37,7 @@ export interface PaymentServerOptions {
 }
 
 const serverSchema = optionsOf({
-  service: z.exactOptional(z.instanceof(FakePaymentService)),
+  service: z.exactOptional(that<FakePaymentService>("a FakePaymentService", (given) => typeof given === "object")),
   port: z.exactOptional(number),
   host: z.exactOptional(z.string()),
   allowedHosts: z.exactOptional(z.array(z.string())),
