@@ -1,7 +1,7 @@
 import { identifiersOf } from "../errors/call-facts.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
 import type { ResultBase } from "../evidence/result.js";
-import { issue, MAX_ISSUES, pathText } from "../model/issue.js";
+import { issue, MAX_ISSUES, pathText, type Report } from "../model/issue.js";
 import { read } from "../model/read.js";
 import type { ResolvedOptions } from "../options/client.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
@@ -23,16 +23,11 @@ export function validate<Call extends CheckedCall>(
   const options = read(operation.options, givenOptions ?? {}, { at: "options", ...words?.options });
   const call = { input: input.value, options: options.value } as Call;
   const issues: ValidationIssue[] = [...input.issues, ...options.issues];
-  if (issues.length === 0) {
-    operation.rules?.(
-      call,
-      (path, fault) => {
-        const isWaived = fault.assumption !== undefined && client.waived.has(fault.assumption);
-        if (!isWaived) issues.push(issue(pathText(path), fault));
-      },
-      client,
-    );
-  }
+  const report: Report = (path, fault) => {
+    const isWaived = fault.assumption !== undefined && client.waived.has(fault.assumption);
+    if (!isWaived) issues.push(issue(pathText(path), fault));
+  };
+  if (issues.length === 0) operation.rules?.(call, report, client);
   const { name, effect } = operation;
   const isRead = operation.accept === undefined; // a custom operation's own schema reads its input
   const facts = { operation: name, effect, identifiers: identifiersOf(isRead ? givenInput : {}, issues) };

@@ -87,7 +87,11 @@ export function resolveOptions(given: PaymentClientOptions) {
   const { timeoutMs = 30_000, maxRetries = 2, maxResponseBytes = 2 ** 20, maxConnections = 256 } = read;
   const { baseUrl, auth, headers = {}, statusKeys = {}, resolve, onEvent } = read;
   return Object.freeze({
-    ...{ auth, timeoutMs, maxRetries, maxResponseBytes, onEvent },
+    auth,
+    timeoutMs,
+    maxRetries,
+    maxResponseBytes,
+    onEvent,
     base: baseOf(baseUrl),
     baseQuery: queryOf(baseUrl),
     exchange: exchangeOf(read, maxConnections),
