@@ -35,7 +35,7 @@ export default defineConfig([
     format: "esm",
     platform: "neutral",
     splitting: true,
-    entry: { ...core, ...command },
+    entry: { ...core, ...once, ...check, ...command },
     // The page is imported by a chunk, which is beside index.js.
     esbuildPlugins: [
       esbuildInline("./testing/page.cjs"),
@@ -46,15 +46,6 @@ export default defineConfig([
   { ...common, format: "esm", platform: "neutral", entry: telemetry },
   // What they have of the library is the merchant's own copy: `responseOf` knows only what its own copy received, and a
   // Decimal is one only for its own class.
-  {
-    ...common,
-    format: "esm",
-    platform: "neutral",
-    entry: { ...once, ...check },
-    esbuildPlugins: [libraryOutside("js")],
-    // Beside the entries: a shared file imports the library from `../index.js`, as they do.
-    esbuildOptions: (options) => Object.assign(options, { chunkNames: "once/[name]-[hash]" }),
-  },
   {
     ...common,
     format: "cjs",

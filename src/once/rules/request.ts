@@ -2,8 +2,8 @@ import type { Amount, AuthorizationFacts, Finalization, PaymentMethod } from "..
 import { amountText, Exact } from "../../model/amount.js";
 import { isDate } from "../../model/date.js";
 import * as is from "../../model/is.js";
+import { isNothingOrBlank } from "../../model/objects.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
-import { isBlank } from "../../model/plain.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
 import { invalid, invalidIn } from "../errors.js";
@@ -68,7 +68,9 @@ export function requestOf(
   const needed = { paymentMethod, authorizedAmount, currencyCode };
   const facts = { ...needed, hasLineItems };
   const { values, body } = payments.preview("finalize", finalization, { authorization: { ...more, ...facts } });
-  const missing = Object.entries(NEEDED).filter(([name]) => isBlank(needed[name as keyof typeof needed] ?? ""));
+  const missing = Object.entries(NEEDED).filter(([name]) =>
+    isNothingOrBlank(needed[name as keyof typeof needed] ?? ""),
+  );
   if (missing.length > 0) {
     const path = "options.authorization";
     throw invalidIn(missing.map(([name, what]) => [`${path}.${name}`, "required", `is required: add ${what}`]));
