@@ -16,8 +16,7 @@ const once = {
 };
 const check = { "check/index": "src/check/index.ts" };
 /** They are run, never imported: one build of each is enough. */
-const command = { "testing/cli": "src/testing/adapters/cli.ts" };
-const review = { "once/cli": "src/once/command/cli.ts" };
+const commands = { "once/cli": "src/once/command/cli.ts", "testing/cli": "src/testing/adapters/cli.ts" };
 
 const common: Options = {
   target: "es2023",
@@ -36,7 +35,7 @@ export default defineConfig([
     format: "esm",
     platform: "neutral",
     splitting: true,
-    entry: { ...core, ...command },
+    entry: { ...core, ...once, ...check, ...commands },
     // The page is imported by a chunk, which is beside index.js.
     esbuildPlugins: [
       esbuildInline("./testing/page.cjs"),
@@ -47,15 +46,6 @@ export default defineConfig([
   { ...common, format: "esm", platform: "neutral", entry: telemetry },
   // What they have of the library is the merchant's own copy: `responseOf` knows only what its own copy received, and a
   // Decimal is one only for its own class.
-  {
-    ...common,
-    format: "esm",
-    platform: "neutral",
-    entry: { ...once, ...check, ...review },
-    esbuildPlugins: [libraryOutside("js")],
-    // Beside the entries: a shared file imports the library from `../index.js`, as they do.
-    esbuildOptions: (options) => Object.assign(options, { chunkNames: "once/[name]-[hash]" }),
-  },
   {
     ...common,
     format: "cjs",

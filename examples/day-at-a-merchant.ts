@@ -36,7 +36,7 @@ const { baseUrl, service, close } = await startPaymentServer();
 const payments = new PaymentClient({
   baseUrl,
   auth: basicAuth(service.merchantId, service.password),
-  appInfo: { name: "day-at-a-merchant" },
+  headers: { "user-agent": "day-at-a-merchant" },
 });
 
 const purchases = JSON.parse(readFileSync(new URL("orders.json", import.meta.url), "utf8")) as Purchase[];

@@ -49,7 +49,7 @@ async function perform<Call extends CheckedCall, Result extends ResultBase>(
   const deadline = new Deadline(validated.limits);
   try {
     const accepted = operation.accept === undefined ? validated : await operation.accept(validated, deadline);
-    const request = operation.encode(accepted.call);
+    const request = operation.encode(accepted.call, client);
     observer.accepted(accepted.facts, request);
     if (accepted.isClosed) {
       const cause = { name: "Error", detail: "make a new client" };

@@ -44,7 +44,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   }
   const { given, body } = verdict;
   const listed = given["errors"] ?? null;
-  const errors = listed === null ? [] : readFieldErrors(listed, operation.fieldNames().input);
+  const errors = listed === null ? [] : readFieldErrors(listed);
   if (verdict.kind === "failure") {
     const { finalization, isContradiction = false, isProof = false } = operation.readRejection?.(body, call) ?? {};
     const judged = isContradiction ? contradicted(verdict) : verdict;

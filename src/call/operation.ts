@@ -3,19 +3,17 @@ import type { ReportedFinalization } from "../errors/authorization-balance.js";
 import type { CallFacts, Effect, Resolvable } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
 import type { ResultBase } from "../evidence/result.js";
+import type { Report } from "../model/issue.js";
+import type { Words } from "../model/read.js";
 import type { ResolvedOptions } from "../options/client.js";
 import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
-import type { CallFields, Terms } from "./call-schema.js";
 import type { CallObserver } from "./observer.js";
 
 /** A value, or a promise of it from a custom operation. */
 export type Soon<T> = T | Promise<T>;
 
-/**
- * The fields of a result, or the faults of the response and what it still proves. Both are named, so that no property of
- * a polluted `Object.prototype` passes for one.
- */
+/** The fields of a result, or the faults of the response and what it still proves. */
 export type ResultReading<Result> =
   | { readonly fields: Omit<Result, "status">; readonly fault: undefined }
   | { readonly fields: undefined; readonly fault: ResponseFault };
@@ -77,21 +75,19 @@ export interface Operation<
 > {
   readonly name: CallFacts["operation"];
   readonly effect: Effect;
-  /** The fields of a call. Made with the first call, because making a schema is slow. */
-  fieldNames(): CallFields;
-  /** Returns the schema for the form of this input. */
-  schema(terms: Terms, input: unknown): z.ZodMiniType<Call>;
-  /** Messages for missing fields that need more than "is required". */
-  readonly required?: Readonly<Record<string, string>>;
-  /** Fields of another operation that somebody will try, each with what to do instead. */
-  readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Returns the schema of the input, for the form that this input has. */
+  input(client: ResolvedOptions, given: unknown): z.ZodMiniType<Call["input"]>;
+  readonly options: z.ZodMiniType<Call["options"]>;
+  /** The rules across the fields of a valid input and its options. */
+  rules?(call: Call, report: Report, client: ResolvedOptions): void;
+  readonly words?: { readonly input?: Words; readonly options?: Words };
   /**
    * Passes the input of a custom operation through its own schema, which may take time.
    *
    * @throws PaymentValidationError if the schema does not accept the input.
    */
   accept?(accepted: Accepted<Call>, deadline: Deadline): Promise<Accepted<Call>>;
-  encode(call: Call): WireRequest;
+  encode(call: Call, client: ResolvedOptions): WireRequest;
   /** @param isPending - whether the status key is PENDING. */
   readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
   /** Whether `resolveFinalization` takes the same call. It decides the advice after an unknown outcome. */

@@ -11,7 +11,7 @@ export interface Preview {
   readonly url: string;
   /** The path with its placeholders. */
   readonly route: string;
-  /** The values of `authorization` and of the option `headers` are redacted, except `accept` and `content-type`. `auth` is not called. */
+  /** The values of `authorization` and of the option `headers` are redacted, except `accept`, `content-type` and `user-agent`. `auth` is not called. */
   readonly headers: Readonly<Record<string, string>>;
   /** Values of the placeholders, not URL-encoded. */
   readonly values: Readonly<Record<string, string>>;
@@ -19,13 +19,13 @@ export interface Preview {
   readonly body: string;
 }
 
-const SHOWN = new Set(["accept", "content-type"]);
+const SHOWN = new Set(["accept", "content-type", "user-agent"]);
 
 /** Validates and encodes a call without sending it. @internal */
 export function preview(operation: Operation, client: ResolvedOptions, input: unknown, options: unknown): Preview {
   const { base, baseQuery, userAgent } = client;
   const { call } = validate(operation, client, input, options);
-  const { method, route, values, query, body } = operation.encode(call);
+  const { method, route, values, query, body } = operation.encode(call, client);
   const merchants = { ...client.headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
   const shown = Object.entries(merchants).map(([name, value]) => [name, SHOWN.has(name) ? value : "[redacted]"]);
   const headers = requestHeaders(body, userAgent, Object.fromEntries(shown));

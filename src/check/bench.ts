@@ -8,7 +8,8 @@ import type { CheckServiceOptions } from "./options.js";
 import type { CheckAuthorization } from "./purposes.js";
 import type { Terminal } from "./terminal.js";
 
-type Observed = library.ResultBase & library.ReportedFinalization & { readonly orderId?: string };
+type Observed = Pick<library.CreateOrderResult, "status" | "pending"> &
+  library.ReportedFinalization & { readonly orderId?: string };
 export type Accepted = Pick<Observation, "id" | "balance"> & { readonly amount: string };
 type OfAuthorization<T> = T & { readonly authorization: CheckAuthorization };
 

@@ -1,7 +1,8 @@
 /** The options of the check, and what keeps it from sending anything. */
+import * as z from "zod/mini";
 import { Decimal, PaymentClient, type PaymentClientOptions, type PaymentMethod, paymentMethods } from "../index.js";
-import { type FieldRule, fields, tryField } from "../model/fields.js";
-import * as is from "../model/is.js";
+import { optionsOf, textLike } from "../model/options.js";
+import { read } from "../model/read.js";
 import { type CheckAuthorization, credit, purposeNames, purposes } from "./purposes.js";
 
 /** Options of {@link checkService}. null is treated as absent. */
@@ -25,16 +26,16 @@ export interface CheckServiceOptions {
 }
 
 /** The options that have rules of their own below can be anything here. */
-const readOptions = fields({
-  options: is.any,
-  productionBaseUrl: is.any,
-  authorizations: is.listOf(is.any),
-  paymentMethods: is.listOf(is.oneOf(paymentMethods)),
-  currencyCode: is.matching(/^(?:[A-Z]{3}|\d{2,3})$/, "a code such as SEK"),
-  host: is.text,
-  confirmCaptures: is.flag,
-  print: is.flag,
-} satisfies Readonly<Record<keyof CheckServiceOptions, FieldRule<unknown>>>);
+const schema = optionsOf({
+  options: z.optional(z.unknown()),
+  productionBaseUrl: z.optional(z.unknown()),
+  authorizations: z.optional(z.array(z.unknown())),
+  paymentMethods: z.optional(z.array(z.enum(paymentMethods))),
+  currencyCode: z.optional(textLike(/^(?:[A-Z]{3}|\d{2,3})$/, "a code such as SEK")),
+  host: z.optional(z.string()),
+  confirmCaptures: z.optional(z.boolean()),
+  print: z.optional(z.boolean()),
+} satisfies Readonly<Record<keyof CheckServiceOptions, z.ZodMiniType>>);
 
 /** Lists what is wrong with the options. Nothing may be sent before the list is empty. */
 export function faultsOf(given: CheckServiceOptions): readonly string[] {
@@ -45,7 +46,7 @@ export function faultsOf(given: CheckServiceOptions): readonly string[] {
   } catch (error) {
     return [`options: ${(error as Error).message}`];
   }
-  const { faults } = tryField("", given, readOptions);
+  const faults = read(schema, given, {}).issues.map(({ message }) => message);
   const production = typeof productionBaseUrl === "string" ? URL.parse(productionBaseUrl) : null;
   if (production === null || !/^https?:$/.test(production.protocol))
     faults.push("productionBaseUrl is required: give the base URL of production, with https://; it is never called");

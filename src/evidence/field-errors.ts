@@ -1,18 +1,13 @@
 import { ServiceFieldError } from "../errors/payment-service-error.js";
-import { callersPath, type KnownField } from "../model/known-fields.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
 import { readIdentifier, readText } from "./response-fields.js";
 
 const MOST = 100; // they go into logs
 
-/**
- * Reads `status.errors`: a list of objects or texts, a text, or an object with a list or a text for each field.
- *
- * @param known - The fields of the operation's input, whose names the service may write in another case.
- */
-export function readFieldErrors(errors: JsonValue, known: KnownField): readonly ServiceFieldError[] {
+/** Reads `status.errors`: a list of objects or texts, a text, or an object with a list or a text for each field. */
+export function readFieldErrors(errors: JsonValue): readonly ServiceFieldError[] {
   const entries = isJsonObject(errors) ? perField(errors) : [errors].flat().filter(isNotBlank).flatMap(entriesOf);
-  return Object.freeze(entries.slice(0, MOST).map((entry) => fieldError(entry, known)));
+  return Object.freeze(entries.slice(0, MOST).map(fieldError));
 }
 
 const isNotBlank = (entry: JsonValue) => typeof entry !== "string" || entry.trim() !== "";
@@ -32,12 +27,18 @@ function entriesOf(entry: JsonValue): JsonObject[] {
 const FIELD_NAME = /^(?=.{1,100}$)[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
 const ERROR_CODE = /^[A-Za-z0-9_.-]{1,40}$/;
 
-function fieldError(entry: JsonObject, known: KnownField): ServiceFieldError {
+function fieldError(entry: JsonObject): ServiceFieldError {
   const fieldName = FIELD_NAME.exec(readText(entry["fieldName"]) ?? "")?.[0];
   return new ServiceFieldError({
-    path: fieldName === undefined ? undefined : callersPath(fieldName, known),
+    path: fieldName === undefined ? undefined : callersPath(fieldName),
     fieldName,
     errorCode: ERROR_CODE.exec(readIdentifier(entry["errorCode"]) ?? "")?.[0],
     serviceMessage: readText(entry["message"]),
   });
 }
+
+/** Turns the service's name of a field (`OrderNumber`, `Lineitems[0].Name`) into the caller's path. */
+const callersPath = (fieldName: string) =>
+  fieldName
+    .replaceAll(/\b[A-Z]\w*/g, (name) => name.charAt(0).toLowerCase() + name.slice(1))
+    .replace(/^lineitems\b/, "lineItems");

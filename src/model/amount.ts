@@ -43,14 +43,10 @@ export function readNumber(value: unknown): AmountReading {
 /** Returns undefined for a value of another type. */
 function readExact(value: unknown): AmountReading | undefined {
   if (typeof value === "string") return readDecimalText(value);
-  if (value === undefined) return invalid("required", 'is required: add it, as decimal text like "125.00"');
+  if (value === undefined || value === null)
+    return invalid("required", 'is required: add it, as decimal text like "125.00"');
   if (isJsonNumber(value)) return readDecimalText(value.rawJSON);
-  try {
-    if (claimsDecimal(value)) return readDecimal(value);
-  } catch {
-    // A getter or a Proxy threw, so it is no Decimal.
-  }
-  return undefined;
+  return claimsDecimal(value) ? readDecimal(value) : undefined;
 }
 
 /** @throws TypeError that names the field, if the value is invalid. */

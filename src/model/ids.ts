@@ -1,4 +1,5 @@
 /** Schemas of the ids that go into a path. */
+
 import { hasDotSegment } from "../wire/url.js";
 import { isGuid } from "./guid.js";
 import type { Fault } from "./issue.js";

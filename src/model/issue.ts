@@ -9,6 +9,9 @@ export interface Fault {
   readonly assumption?: Assumption | undefined;
 }
 
+/** Adds a fault at a path below the checked value. */
+export type Report = (path: readonly PropertyKey[], fault: Fault) => void;
+
 /** Limits the list of issues, because a hostile input could produce millions. */
 export const MAX_ISSUES = 100;
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Amount } from "./amount.js";
-import { amount, anyText, number, objectOf, text, type Waived } from "./schema.js";
+import { anyJson, listOf, objectOf } from "./objects.js";
+import { amount, type InputTerms, namesBelow, number, optionalText, text } from "./schema.js";
 
 /**
  * A purchased item, a discount or a fee. null and empty text are treated as absent. Lengths count UTF-16 units: two emoji
@@ -34,20 +35,19 @@ export interface LineItem {
   /** Tax included. The order's `totalAmount` is the sum of these. Zero and negative amounts are valid (discounts). */
   totalLineAmount: Amount;
   lineItemGroupKey?: string | null | undefined;
-  /** Sent unchanged. */
+  /** Anything that JSON can carry. */
   components?: unknown;
-  /** Sent unchanged. */
+  /** Anything that JSON can carry. */
   travelData?: unknown;
 }
 
 /** @internal */
-export function lineItemSchema(waived: Waived) {
+export function lineItemSchema({ waived, extraFields }: InputTerms) {
   const limited = (max: number) =>
-    z.optional(waived.has("lineTextLengths") ? anyText() : text(1, max, { longer: "lineTextLengths" }));
-  const optionalText = z.optional(anyText());
+    waived.has("lineTextLengths") ? optionalText : z.optional(text(1, max, { longer: "lineTextLengths" }));
   const optionalAmount = z.optional(amount());
   const lineTotal = amount(undefined, "lineTotals");
-  return objectOf({
+  const shape = {
     id: limited(50),
     articleNumber: limited(50),
     name: limited(255),
@@ -60,7 +60,15 @@ export function lineItemSchema(waived: Waived) {
     totalLineTaxAmount: optionalAmount,
     totalLineAmount: waived.has("lineTotals") ? (optionalAmount as unknown as typeof lineTotal) : lineTotal,
     lineItemGroupKey: optionalText,
-    components: z.optional(z.unknown()),
-    travelData: z.optional(z.unknown()),
-  });
+    components: anyJson,
+    travelData: anyJson,
+  };
+  return objectOf(shape, namesBelow("lineItems", extraFields));
 }
+
+/** With more, a list in which every field is invalid would have more issues than zod copes with. */
+const MOST_LINES = 5_000;
+
+/** @internal */
+export const lineItemsSchema = (terms: InputTerms) =>
+  listOf(lineItemSchema(terms), MOST_LINES, "send fewer line items, for instance one for each article");

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { anyText, matching, objectOf, text, trimmed, type Waived } from "./schema.js";
+import { objectOf } from "./objects.js";
+import { type InputTerms, matching, namesBelow, optionalText, text } from "./schema.js";
 
 /** Name inside {@link Customer}. null and empty text are treated as absent. */
 export interface CustomerName {
@@ -59,43 +60,53 @@ export interface Customer {
   mobileTelephone?: string | null | undefined;
 }
 
-type Texts<Name extends string> = Readonly<Record<Name, z.ZodMiniOptional<ReturnType<typeof anyText>>>>;
-
-/** Makes optional texts without a rule. */
-function texts<Name extends string>(...names: readonly Name[]): Texts<Name> {
-  return Object.fromEntries(names.map((name) => [name, z.optional(anyText())])) as Texts<Name>;
-}
-
-/** Makes optional texts, each with a greatest length. */
-function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>, waived: Waived): Texts<Name> {
-  if (waived.has("partyLengths")) return texts(...(Object.keys(most) as Name[]));
-  const limited = (max: number) => z.optional(text(0, max, { longer: "partyLengths" }));
-  return Object.fromEntries(Object.entries<number>(most).map(([name, max]) => [name, limited(max)])) as Texts<Name>;
-}
-
-/** @internal */
-export function nameAndAddressSchema(waived: Waived) {
+/** @param at - Its place in the order. @internal */
+export function nameAndAddressSchema(at: "billTo" | "shipTo", { waived, extraFields }: InputTerms) {
+  const limited = (max: number) =>
+    waived.has("partyLengths") ? optionalText : z.optional(text(0, max, { longer: "partyLengths" }));
+  const name = {
+    companyName: limited(50),
+    title: limited(10),
+    firstName: limited(50),
+    middleNames: limited(100),
+    lastName: limited(50),
+    suffix: limited(10),
+  };
   const rule = "must be a country code of 2 or 3 letters, SE for instance";
-  const country = matching(/^[A-Za-z]{2,3}$/, rule, "countryCode");
-  const most = { companyName: 50, title: 10, firstName: 50, middleNames: 100, lastName: 50, suffix: 10 };
-  const address = objectOf({
-    ...texts("street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"),
-    countryCode: z.optional(waived.has("countryCode") ? anyText() : country),
-  });
-  return objectOf({ name: z.optional(objectOf(limitedTexts(most, waived))), address: z.optional(address) });
+  const country = z.optional(matching(/^[A-Za-z]{2,3}$/, rule, "countryCode"));
+  const address = {
+    street1: optionalText,
+    street2: optionalText,
+    street3: optionalText,
+    street4: optionalText,
+    city: optionalText,
+    postalCode: optionalText,
+    regionCode: optionalText,
+    countryCode: waived.has("countryCode") ? optionalText : country,
+  };
+  const shape = {
+    name: z.optional(objectOf(name, namesBelow(`${at}.name`, extraFields))),
+    address: z.optional(objectOf(address, namesBelow(`${at}.address`, extraFields))),
+  };
+  return objectOf(shape, namesBelow(at, extraFields));
 }
 
 /** zod's `unicodeEmail`, written here because `z.regexes` would bring in all of zod's patterns, 7 kB. */
 const EMAIL = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
 
 /** @internal */
-export function customerSchema(waived: Waived) {
+export function customerSchema({ waived, extraFields }: InputTerms) {
   const rule = "must be an e-mail address, name@example.com for instance, or be left out";
   const form = waived.has("emailAddress") ? /^/ : EMAIL;
-  return objectOf({
-    ...texts("customerId", "governmentId"),
-    emailAddress: z.optional(matching(form, rule, "emailAddress", trimmed)),
-    name: z.optional(objectOf(texts("companyName", "firstName", "lastName"))),
-    ...texts("homeTelephone", "workTelephone", "mobileTelephone"),
-  });
+  const name = { companyName: optionalText, firstName: optionalText, lastName: optionalText };
+  const shape = {
+    customerId: optionalText,
+    governmentId: optionalText,
+    emailAddress: z.optional(matching(form, rule, "emailAddress", z.string().check(z.trim()))), // forms add blanks
+    name: z.optional(objectOf(name, namesBelow("customer.name", extraFields))),
+    homeTelephone: optionalText,
+    workTelephone: optionalText,
+    mobileTelephone: optionalText,
+  };
+  return objectOf(shape, namesBelow("customer", extraFields));
 }

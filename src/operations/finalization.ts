@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import type { Amount } from "../model/amount.js";
 import { guid, transactionId } from "../model/ids.js";
-import { type LineItem, lineItemSchema } from "../model/line-item.js";
+import { type LineItem, lineItemsSchema } from "../model/line-item.js";
+import { objectOf } from "../model/objects.js";
+import { optionsOf } from "../model/options.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { anyText, arrayOf, balance, currencyCode, objectOf, totalAmount, type Waived } from "../model/schema.js";
-import { type CallOptions, callOptionsShape } from "../options/call.js";
+import { balance, currencyCode, type InputTerms, namesBelow, optionalText, totalAmount } from "../model/schema.js";
+import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, notPerCall } from "../options/call.js";
 
 /** What to finalize (capture): all or part of an authorization. null and empty text are treated as absent. */
 export interface Finalization {
@@ -64,26 +66,55 @@ export interface FinalizeOptions extends CallOptions {
 }
 
 /** @internal */
-export function finalizationSchema(waived: Waived) {
-  return objectOf({
+export function finalizationSchema(terms: InputTerms) {
+  const shape = {
     orderId: z.optional(guid()),
     transactionId: transactionId(),
-    totalAmount: totalAmount(waived),
-    lineItems: z.optional(arrayOf(lineItemSchema(waived))),
-    invoiceId: z.optional(anyText()),
-  });
+    totalAmount: totalAmount(terms),
+    lineItems: z.optional(lineItemsSchema(terms)),
+    invoiceId: optionalText,
+  };
+  return objectOf(shape, namesBelow("", terms.extraFields));
 }
 
+const factsShape = {
+  paymentMethod: z.optional(z.enum(paymentMethods)),
+  authorizedAmount: z.optional(balance()),
+  finalizedBefore: z.optional(balance()),
+  currencyCode: z.optional(currencyCode()),
+  hasLineItems: z.optional(z.boolean()),
+};
+
 /** @internal */
-export const finalizeOptionsSchema = objectOf({
+export const finalizeOptionsSchema = optionsOf({
   ...callOptionsShape,
-  authorization: z.optional(
-    objectOf({
-      paymentMethod: z.optional(z.enum(paymentMethods)),
-      authorizedAmount: z.optional(balance()),
-      finalizedBefore: z.optional(balance()),
-      currencyCode: z.optional(currencyCode()),
-      hasLineItems: z.optional(z.boolean()),
-    }),
-  ),
+  authorization: z.optional(objectOf(factsShape)),
 });
+
+/** The checked input and options of a finalization. @internal */
+export interface FinalizeCall {
+  readonly input: z.output<ReturnType<typeof finalizationSchema>>;
+  readonly options: z.output<typeof finalizeOptionsSchema>;
+}
+
+const facts = Object.keys(factsShape);
+
+/** What the messages of an invalid finalization say. @internal */
+export const finalizationWords = {
+  input: {
+    required: {
+      transactionId:
+        "give the id of the authorization's transaction, 18 characters, which the service makes when the customer pays; createOrder does not return it",
+    },
+    elsewhere: {
+      ...inSecondArgument(["authorization", ...callOptionNames]),
+      ...inSecondArgument(facts, "authorization."),
+    },
+  },
+  options: {
+    elsewhere: {
+      ...notPerCall,
+      ...Object.fromEntries(facts.map((name) => [name, `did you mean authorization.${name}?`])),
+    },
+  },
+};

@@ -1,4 +1,3 @@
-import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
 import { type Operation, POST, type RejectionReading } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/authorization-balance.js";
 import type { ResponseIssue } from "../errors/payment-response-error.js";
@@ -8,18 +7,12 @@ import { namesFinalization, readFinalization } from "../evidence/reported-finali
 import { readObject, readText, readWords, withDecimals } from "../evidence/response-fields.js";
 import type { ResultBase } from "../evidence/result.js";
 import { Exact } from "../model/amount.js";
+import type { Report } from "../model/issue.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
-import {
-  Bare,
-  isJsonNumber,
-  type JsonObject,
-  type JsonValue,
-  jsonText,
-  presentFields,
-  withoutPrototype,
-} from "../wire/json.js";
-import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
-import { checkTotalAndLines, linesOf, minorUnitsHint } from "./total-and-lines.js";
+import { perTerms } from "../model/schema.js";
+import { type JsonObject, type JsonValue, jsonText, presentFields } from "../wire/json.js";
+import { type FinalizeCall, finalizationSchema, finalizationWords, finalizeOptionsSchema } from "./finalization.js";
+import { checkTotalAndLines, minorUnitsHint, sentTotal } from "./total-and-lines.js";
 
 /** The service's risk assessment, in its own words. */
 export interface RiskAssessment {
@@ -48,16 +41,12 @@ export interface FinalizeResult extends ResultBase, AuthorizationBalance {
 }
 
 /** Rules across fields. Each runs only if the facts that it needs are given. @internal */
-export const finalizeRules: Rules = (finalization, { authorization }, report, terms) => {
-  const { lineItems, totalAmount } = finalization;
-  const facts = authorization instanceof Bare ? authorization : new Bare();
-  const { paymentMethod, authorizedAmount, finalizedBefore, currencyCode, hasLineItems } = facts;
-  // 0 if an amount is not known, so that no rule finds too much or too little.
-  const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
-  const excess = areBothKnown ? new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON) : 0;
-  checkTotalAndLines(finalization, facts, report, terms);
+export function finalizeRules({ input, options: { authorization = {} } }: FinalizeCall, report: Report): void {
+  const { lineItems = [], totalAmount } = input;
+  const { paymentMethod, authorizedAmount, finalizedBefore, currencyCode, hasLineItems } = authorization;
+  checkTotalAndLines(input, authorization, report);
 
-  if (isFinalizedOnce(paymentMethod) && isJsonNumber(finalizedBefore) && !new Exact(finalizedBefore.rawJSON).isZero()) {
+  if (isFinalizedOnce(paymentMethod) && finalizedBefore !== undefined && !new Exact(finalizedBefore.rawJSON).isZero()) {
     const once = paymentMethod === "card" ? "only once" : "in full only";
     const rule = `is above 0, and what ${paymentMethod} pays is finalized ${once}: do not set it to 0, look up in the back office what was finalized, and send nothing more`;
     report(["options", "authorization", "finalizedBefore"], { code: "not_allowed", rule });
@@ -66,50 +55,47 @@ export const finalizeRules: Rules = (finalization, { authorization }, report, te
     const rule = "is internet_bank, whose payments are finalized automatically: do not finalize them";
     report(["options", "authorization", "paymentMethod"], { code: "not_allowed", rule });
   }
-  const hint = () => minorUnitsHint(totalAmount, authorizedAmount, currencyCode);
-  if (paymentMethod === "card" && excess > 0) {
-    const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint()}`;
-    report(["totalAmount"], { code: "amount_mismatch", rule });
-  }
-  if (isCredit(paymentMethod) && excess !== 0) {
-    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount${hint()}`;
-    report(["totalAmount"], { code: "amount_mismatch", rule });
-  }
-  if (hasLineItems === false && linesOf(lineItems).length > 0) {
+  if (hasLineItems === false && lineItems.length > 0) {
     const rule = "are allowed only when the order was created with line items: leave them out";
     report(["lineItems"], { code: "not_allowed", rule });
   }
+  if (authorizedAmount === undefined) return;
+  const excess = new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON);
+  const hint = minorUnitsHint(totalAmount.rawJSON, authorizedAmount.rawJSON, currencyCode);
+  if (paymentMethod === "card" && excess > 0) {
+    const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint}`;
+    report(["totalAmount"], { code: "amount_mismatch", rule });
+  }
+  if (isCredit(paymentMethod) && excess !== 0) {
+    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount${hint}`;
+    report(["totalAmount"], { code: "amount_mismatch", rule });
+  }
   const isPart = excess < 0 && !isCredit(paymentMethod) && !hasNoLines(paymentMethod);
-  if (hasLineItems === true && isPart && linesOf(lineItems).length === 0) {
+  if (hasLineItems === true && isPart && lineItems.length === 0) {
     const rule =
       "are required for a partial capture of an order that has line items: add the line items of this capture";
     report(["lineItems"], { code: "required", rule });
   }
-};
+}
+
+const schemaOf = perTerms(finalizationSchema);
 
 /** @internal */
-export const finalizeCall = (rules: Rules) => callSchema(finalizationSchema, finalizeOptionsSchema, rules);
-
-const call = finalizeCall(finalizeRules);
-
-type FinalizeCall = CallOf<typeof call>;
-
-/** @internal */
-export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> = withoutPrototype({
+export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> = {
   name: "finalize",
   effect: "money",
-  ...call,
-  required: {
-    transactionId:
-      "give the id of the authorization's transaction, 18 characters, which the service makes when the customer pays; createOrder does not return it",
-  },
 
-  encode({ input }) {
+  input: (terms) => schemaOf(terms),
+  options: finalizeOptionsSchema,
+  rules: finalizeRules,
+  words: finalizationWords,
+
+  encode({ input, options: { authorization } }, client) {
     const { orderId, transactionId, totalAmount, lineItems = [], ...rest } = input;
     const fields = lineItems.length === 0 ? rest : { lineItems, ...rest };
     const body = jsonText(fields);
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
-    const values = { transactionId, totalAmount: totalAmount.rawJSON };
+    const values = { transactionId, totalAmount: sentTotal(totalAmount, authorization?.currencyCode, client) };
     if (orderId === undefined) return { ...POST, route, values, body };
     return { ...POST, route: `orders/{orderId}/${route}`, values: { orderId, ...values }, body };
   },
@@ -131,7 +117,7 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
   },
 
   readRejection,
-});
+};
 
 /** @internal */
 export function readRejection(body: JsonObject, call: FinalizeCall): RejectionReading {

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import type { Amount } from "../model/amount.js";
 import { pathFault } from "../model/ids.js";
-import { type LineItem, lineItemSchema } from "../model/line-item.js";
+import { type LineItem, lineItemsSchema } from "../model/line-item.js";
+import { isNothing, isNothingOrBlank, objectOf } from "../model/objects.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
-import { arrayOf, currencyCode, must, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
+import { currencyCode, type InputTerms, must, namesBelow, text, totalAmount } from "../model/schema.js";
 
 /**
  * An order with only these three values, which are sent in the path. Lengths count UTF-16 units: two emoji are four
@@ -24,7 +25,7 @@ export interface SimpleOrder {
  */
 export interface DetailedOrder extends SimpleOrder {
   /**
-   * Any number of lines, which add up to `totalAmount`. Must be `[]` for card and swish. A credit product requires
+   * At most 5,000 lines, which add up to `totalAmount`. Must be `[]` for card and swish. A credit product requires
    * at least one line.
    */
   lineItems: readonly LineItem[];
@@ -55,29 +56,36 @@ const inPath = pathFault(
   "use another number, or add lineItems and billTo, because a detailed order has its number in the body",
 );
 
-/** @internal */
-export function simpleOrderSchema(waived: Waived) {
-  return objectOf({
-    orderNumber: text(4, 50).check(must(inPath)),
-    totalAmount: totalAmount(waived),
-    currencyCode: currencyCode(),
-  });
-}
-
-/** @internal */
-export function detailedOrderSchema(waived: Waived) {
-  const shortestReference = waived.has("purchaseReferenceLength") ? 0 : 30;
-  return objectOf({
-    ...simpleOrderSchema(waived).shape,
+function detailedShape(terms: InputTerms) {
+  const shortestReference = terms.waived.has("purchaseReferenceLength") ? 0 : 30;
+  return {
     orderNumber: text(4, 50),
-    lineItems: arrayOf(lineItemSchema(waived)),
+    totalAmount: totalAmount(terms),
+    currencyCode: currencyCode(),
+    lineItems: lineItemsSchema(terms),
     salesChannel: z.optional(text(0, 50)),
     salesLocationId: z.optional(text(0, 50)),
-    customer: z.optional(customerSchema(waived)),
-    billTo: nameAndAddressSchema(waived),
-    shipTo: z.optional(nameAndAddressSchema(waived)),
+    customer: z.optional(customerSchema(terms)),
+    billTo: nameAndAddressSchema("billTo", terms),
+    shipTo: z.optional(nameAndAddressSchema("shipTo", terms)),
     orderDescription: z.optional(text(1, 255)),
     purchaseReference: z.optional(text(shortestReference, 30, { shorter: "purchaseReferenceLength" })),
     merchantReference: z.optional(text(1, 40)),
-  });
+  };
+}
+
+/** @internal */
+export function orderSchemas(terms: InputTerms) {
+  const { orderNumber, totalAmount, currencyCode, ...others } = detailedShape(terms);
+  const extra = namesBelow("", terms.extraFields);
+  // Known to be absent, so that hints for unknown keys name the fields of both forms.
+  const absent: object = Object.fromEntries(Object.keys(others).map((name) => [name, z.optional(z.never())]));
+  const simple = { orderNumber: orderNumber.check(must(inPath)), totalAmount, currencyCode, ...absent };
+  return {
+    simple: objectOf(simple, extra),
+    detailed: objectOf({ orderNumber, totalAmount, currencyCode, ...others }, extra),
+    isDetailed: (order: Readonly<Record<string, unknown>>) =>
+      Object.keys(others).some((name) => !isNothingOrBlank(order[name])) ||
+      extra.some((name) => !isNothing(order[name])),
+  };
 }

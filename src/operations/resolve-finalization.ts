@@ -1,4 +1,3 @@
-import type { CallOf, Rules } from "../call/call-schema.js";
 import { showCaller } from "../call/execute.js";
 import type { Operation } from "../call/operation.js";
 import type { ReportedFinalization } from "../errors/authorization-balance.js";
@@ -8,12 +7,12 @@ import { isAllThatIsLeft, isSafeToSendAgain } from "../evidence/eligibility.js";
 import { readFinalization } from "../evidence/reported-finalization.js";
 import type { ResultBase } from "../evidence/result.js";
 import { type Amount, Exact } from "../model/amount.js";
-import type { Fault } from "../model/issue.js";
-import { isFinalizedOnce, isPaymentMethod, type PaymentMethod } from "../model/payment-method.js";
+import type { Fault, Report } from "../model/issue.js";
+import { isFinalizedOnce, type PaymentMethod } from "../model/payment-method.js";
+import type { ResolvedOptions } from "../options/client.js";
 import { attach, responseOf } from "../wire/attached.js";
-import { Bare, isJsonNumber, withoutPrototype } from "../wire/json.js";
-import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
-import { finalize, finalizeCall, finalizeRules, readRejection } from "./finalize.js";
+import type { AuthorizationFacts, FinalizeCall, FinalizeOptions } from "./finalization.js";
+import { finalize, finalizeRules, readRejection } from "./finalize.js";
 import { lookUpFinalization } from "./look-up.js";
 import type { FinalizationResolution } from "./resolution.js";
 
@@ -29,18 +28,16 @@ export interface ResolveOptions extends FinalizeOptions {
 }
 
 type SecondResult = ResultBase & ReportedFinalization;
-type SecondCall = CallOf<typeof call>;
-
-const call = finalizeCall((...facts) => {
-  finalizeRules(...facts);
-  eligibilityRules(...facts);
-});
 
 /** @internal */
-export const resolveFinalization: Operation<SecondCall, SecondResult, FinalizationResolution> = withoutPrototype({
+export const resolveFinalization: Operation<FinalizeCall, SecondResult, FinalizationResolution> = {
   ...finalize,
   name: "resolveFinalization",
-  ...call,
+
+  rules(call, report, client) {
+    finalizeRules(call, report);
+    eligibilityRules(call, report, client);
+  },
 
   /** After an earlier attempt, figures as before prove nothing: the first request may still arrive. */
   readRejection: (body, call) => ({ ...readRejection(body, call), isProof: false }),
@@ -67,20 +64,24 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
     observer.resolved(resolved, resolved.error, response);
     return attach(resolved, { response });
   },
-});
+};
 
 /** Admits what can be sent again, by the methods that the merchant has declared, and what can be looked up. */
-const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { sendAgain, lookUp }) => {
-  const { paymentMethod, authorizedAmount, finalizedBefore } =
-    authorization instanceof Bare ? authorization : new Bare();
+function eligibilityRules(
+  { input: { totalAmount }, options: { authorization = {} } }: FinalizeCall,
+  report: Report,
+  { sendAgain, lookUp }: ResolvedOptions,
+): void {
+  const { paymentMethod, authorizedAmount, finalizedBefore } = authorization;
   const canLookUp = lookUp !== undefined;
   const reportFact = (name: string, fault: Fault) => report(["options", "authorization", name], fault);
   const required = (name: string, rule: string) =>
     reportFact(name, { code: "required", rule: `is required to resolve: ${rule}` });
 
-  if (!canLookUp && isPaymentMethod(paymentMethod) && !sendAgain.includes(paymentMethod)) {
+  if (!canLookUp && paymentMethod !== undefined && !sendAgain.includes(paymentMethod)) {
     if (paymentMethod === "internet_bank") return; // never finalized, which is a fault already
-    return reportFact("paymentMethod", { code: "not_allowed", rule: notListed(paymentMethod) });
+    reportFact("paymentMethod", { code: "not_allowed", rule: notListed(paymentMethod) });
+    return;
   }
   if (paymentMethod === undefined)
     required(
@@ -95,26 +96,26 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { s
       'add what was finalized before this finalization was first sent, "0" for nothing; what is finalized now may have it included',
     );
   }
-  if (!isJsonNumber(totalAmount)) return;
   if (new Exact(totalAmount.rawJSON).isZero()) {
     const rule = "must be greater than 0 to be resolved: a balance cannot show what became of a capture of 0";
-    return report(["totalAmount"], { code: "not_positive", rule });
+    report(["totalAmount"], { code: "not_positive", rule });
+    return;
   }
   if (canLookUp || paymentMethod === undefined || paymentMethod === "card") return;
-  if (isJsonNumber(authorizedAmount) && isJsonNumber(finalizedBefore)) {
+  if (authorizedAmount !== undefined && finalizedBefore !== undefined) {
     const amounts = { authorizedAmount: authorizedAmount.rawJSON, finalizedBefore: finalizedBefore.rawJSON };
     if (isAllThatIsLeft({ ...amounts, amount: totalAmount.rawJSON })) return;
     const rule =
       "cannot be resolved, because the service might accept it twice: only all that is left can be resolved (authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount); change no figure, and store it for manual review, or set the client option resolve: { lookUp }";
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
-};
+}
 
 const notListed = (paymentMethod: string) =>
   `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; store it for manual review, or set resolve: { lookUp }. Add ${paymentMethod} to sendAgain only after checkService (merchant-payments/check) has shown that the service rejects a second finalization of all that is left, or responds with the figures of the first one`;
 
 /** The first finalization and the facts about its authorization, which the rules have checked, as decimal text. */
-function firstOf({ input, options: { authorization } }: SecondCall) {
+function firstOf({ input, options: { authorization } }: FinalizeCall) {
   const { orderId, transactionId, totalAmount } = input;
   return {
     orderId,
@@ -127,7 +128,7 @@ function firstOf({ input, options: { authorization } }: SecondCall) {
 }
 
 /** Says what the response to the second call proves about the first one. */
-function resolvedBy(call: SecondCall, ended: Result<SecondResult>): FinalizationResolution {
+function resolvedBy(call: FinalizeCall, ended: Result<SecondResult>): FinalizationResolution {
   const { paymentMethod, authorizedAmount, ...facts } = firstOf(call);
   const first = {
     ...facts,

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { isDate } from "../model/date.js";
-import * as is from "../model/is.js";
-import { across, byRule, must } from "../model/schema.js";
+import { recordOf, that } from "../model/options.js";
 import { headerFault } from "../wire/headers.js";
 
 /** Options of one call. null is treated as absent: the client's option, if there is one, then applies. */
@@ -27,45 +26,40 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | null | undefined;
 }
 
-/** @internal */
-export const maxRetriesRule = is.wholeNumber(0, 10, " of attempts");
+/** @param unit - What it counts: " of milliseconds". @internal */
+export const wholeNumber = (least: number, most: number, unit: string) =>
+  that<number>(
+    `a whole number${unit}, ${least} to ${most}`,
+    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+  );
 
-/** @internal */
-export const headersRule = is.record<string>((name, value, fault) => {
-  const problem = typeof value === "string" ? headerFault(name, value) : "must be text: give the header's text";
-  return problem === undefined ? (value as string) : fault(problem);
-});
+const headers = recordOf(z.string(), (name, all) => headerFault(name, all[name]));
 
-/** A value that only code can check. */
-const ofKind = <T>(isOne: (value: unknown) => boolean, rule: string) =>
-  z.custom<T>().check(must((value) => (isOne(value) ? undefined : { code: "wrong_type", rule })));
+const isSignal = (value: unknown) =>
+  typeof Object(value).addEventListener === "function" && typeof Object(value).aborted === "boolean";
 
-/** Names and values are copied before they are checked. */
-const headersSchema = z.record(z.string(), z.custom<string>()).check(
-  across((headers, report) => {
-    headersRule(headers, (rule, name = "") => {
-      const code = typeof headers[String(name)] === "string" ? "not_allowed" : "wrong_type";
-      return void report([name], { code, rule });
-    });
-  }),
-);
+/** Options of a call that are options of a client too. @internal */
+export const limits = {
+  timeoutMs: z.optional(wholeNumber(1, 2 ** 31 - 1, " of milliseconds")), // the longest timer of the runtime
+  maxRetries: z.optional(wholeNumber(0, 10, " of attempts")),
+  headers: z.optional(headers),
+};
 
 /** @internal */
 export const callOptionsShape = {
-  signal: z.optional(ofKind<AbortSignal>(isSignal, "must be an AbortSignal: give controller.signal")),
-  sendBefore: z.optional(ofKind<Date>(isDate, "must be a Date: give new Date(milliseconds)")),
-  timeoutMs: z.optional(byRule(is.deadline)),
-  maxRetries: z.optional(byRule(maxRetriesRule)),
-  headers: z.optional(headersSchema),
+  ...limits,
+  signal: z.optional(that<AbortSignal>("an AbortSignal: give controller.signal", isSignal)),
+  sendBefore: z.optional(that<Date>("a Date: give new Date(milliseconds)", isDate)),
 };
 
-/** Checks the shape, because a signal of another realm is no instance of ours. */
-function isSignal(value: unknown): boolean {
-  try {
-    const { aborted, addEventListener, removeEventListener } = value as AbortSignal;
-    const listens = typeof addEventListener === "function" && typeof removeEventListener === "function";
-    return listens && typeof aborted === "boolean";
-  } catch {
-    return false;
-  }
-}
+/** @internal */
+export const callOptionNames = Object.keys(callOptionsShape);
+
+/** Says of options in the first argument where they belong. @internal */
+export const inSecondArgument = (names: readonly string[], holder = "") =>
+  Object.fromEntries(names.map((name) => [name, `it belongs in the second argument, as ${holder}${name}`]));
+
+const ofClient = "use the client's options tls, proxy and maxConnections";
+
+/** Options of other libraries' calls. @internal */
+export const notPerCall = { agent: ofClient, dispatcher: ofClient };

@@ -3,7 +3,7 @@ import type { StatusMeaning } from "../errors/status-catalogue.js";
 import type { PaymentEventListener } from "../events.js";
 import type { Auth } from "../wire/authenticate.js";
 import type { ResolveTerms } from "./resolve.js";
-import type { TlsOptions } from "./tls.js";
+import type { TlsOptions } from "./transport.js";
 
 /** Options of a {@link PaymentClient}. null is treated as absent. From the environment, only a proxy is read. */
 export interface PaymentClientOptions {
@@ -47,7 +47,7 @@ export interface PaymentClientOptions {
   /**
    * Headers to send with every request. Credentials belong in `auth`.
    *
-   * `accept` and `content-type` replace the client's own.
+   * `accept`, `content-type` and `user-agent` replace the client's own.
    */
   headers?: Readonly<Record<string, string>> | null | undefined;
   /**
@@ -113,12 +113,6 @@ export interface PaymentClientOptions {
    * @defaultValue { sendAgain: ["card"] }
    */
   resolve?: ResolveTerms | null | undefined;
-  /**
-   * Your application's name and version, for the User-Agent header.
-   *
-   * Each has 1 to 64 letters, digits, `.`, `_` and `-`.
-   */
-  appInfo?: { name: string; version?: string | null | undefined } | null | undefined;
   /**
    * Allows http to a host that is not loopback. Your credentials then travel unencrypted.
    *

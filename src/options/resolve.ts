@@ -1,7 +1,7 @@
+import * as z from "zod/mini";
 import type { CallResult } from "../evidence/result.js";
 import type { Amount } from "../model/amount.js";
-import { fields } from "../model/fields.js";
-import * as is from "../model/is.js";
+import { callback, optionsOf } from "../model/options.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import type { StandardSchema } from "../model/standard-schema.js";
 import type { CallOptions } from "./call.js";
@@ -62,7 +62,7 @@ export interface ResolveTerms {
 }
 
 /** @internal */
-export const resolveRule = fields({
-  sendAgain: is.listOf(is.oneOf(paymentMethods)),
-  lookUp: is.callback<LookUp>("a function that reads the balance of an authorization"),
+export const resolveSchema = optionsOf({
+  sendAgain: z.optional(z.array(z.enum(paymentMethods))),
+  lookUp: z.optional(callback<LookUp>("a function that reads the balance of an authorization")),
 });

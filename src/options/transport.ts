@@ -1,5 +1,8 @@
 import type { SecureContextOptions } from "node:tls";
+import * as z from "zod/mini";
 import { hintOfCode } from "../errors/hints.js";
+import { optionsOf } from "../model/options.js";
+import { report } from "../model/schema.js";
 import type { Exchange } from "../wire/exchange.js";
 import { fetchExchange } from "../wire/fetch.js";
 import { nodeExchange } from "../wire/node.js";
@@ -7,16 +10,56 @@ import { faultOfProxyUrl, proxyOf } from "../wire/proxy.js";
 import { isNode } from "../wire/runtime.js";
 import { scrub } from "../wire/scrub.js";
 
+/** PEM certificates and a key, as text or bytes. */
+export interface TlsOptions {
+  /** The CAs to trust instead of Node's own list. */
+  ca?: string | Uint8Array | readonly (string | Uint8Array)[] | null | undefined;
+  /** The client's certificate, followed by its intermediate certificates. */
+  cert?: string | Uint8Array | null | undefined;
+  /** The private key of `cert`. */
+  key?: string | Uint8Array | null | undefined;
+  /** The passphrase of an encrypted key. */
+  passphrase?: string | null | undefined;
+}
+
+const pem = z.optional(z.custom<string | Uint8Array>());
+
+/** Node checks them, but accepts anything as a CA. @internal */
+export const tlsSchema = optionsOf({
+  ca: z.optional(z.custom<TlsOptions["ca"]>()),
+  cert: pem,
+  key: pem,
+  passphrase: z.optional(z.string()),
+}).check(
+  z.check((payload) => {
+    const { ca, cert, key, passphrase } = payload.value;
+    const add = (name: string, rule: string) => report(payload, { code: "not_allowed", rule }, [name]);
+    if (ca !== undefined && ![ca].flat().every(holdsPem)) {
+      add("ca", "must hold certificates as PEM: give a file's content, not its path");
+    }
+    if ((cert === undefined) !== (key === undefined)) {
+      const missing = cert === undefined ? "cert" : "key";
+      add(missing, "is required: a client's certificate and its key go together");
+    }
+    if (passphrase !== undefined && key === undefined) add("passphrase", "is of no use without a key: leave it out");
+  }),
+);
+
+function holdsPem(value: unknown): boolean {
+  const text = ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : value;
+  return typeof text === "string" && text.includes("-----BEGIN ");
+}
+
 /** The options that decide how requests travel. */
 interface TransportOptions {
   readonly baseUrl: string;
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   readonly tls?: unknown;
-  readonly proxy?: string;
-  readonly maxConnections?: number;
+  readonly proxy?: string | undefined;
+  readonly maxConnections?: number | undefined;
 }
 
-export const invalidOptions = (rule: string) => new TypeError(`PaymentClient: ${rule}`);
+const invalidOptions = (rule: string) => new TypeError(`PaymentClient: ${rule}`);
 
 /** Uses node:http on Node, because fetch sends some requests twice and hides the socket. */
 export function exchangeOf(options: TransportOptions, maxConnections: number): Exchange {

@@ -1,12 +1,13 @@
 import { Decimal } from "decimal.js";
-import type { Amount, AuthorizationBalance, CreateOrderResult, FinalizeResult } from "../index.js";
+import type { Amount, CreateOrderResult, FinalizeResult } from "../index.js";
 import { decimalText } from "./service/rules/amounts.js";
 
 /** The details of a `createOrder` result. Each has a default. */
 export type CreateOrderResultDetails = Partial<Omit<CreateOrderResult, "status">>;
 
 /** The details of a `finalize` result. Each has a default. Amounts are decimal text or Decimals. */
-export interface FinalizeResultDetails extends Partial<Omit<FinalizeResult, "status" | keyof AuthorizationBalance>> {
+export interface FinalizeResultDetails
+  extends Pick<Partial<FinalizeResult>, "transactionId" | "batchId" | "acquirerId" | "riskAssessment" | "pending"> {
   /** @defaultValue whether `amountRemainingForFinalize` is above 0 */
   readonly canFinalizeAgain?: boolean;
   /** @defaultValue "0" */

@@ -2,12 +2,12 @@ import { LibraryError } from "./library-error.js";
 
 /** Headers of the connection and of the client. A merchant's value would break a call. */
 const OURS = new Set(
-  "accept-encoding authorization connection content-encoding content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade user-agent".split(
+  "accept-encoding authorization connection content-encoding content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(
     " ",
   ),
 );
 
-const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth", "user-agent": ": use appInfo" };
+const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth" };
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -38,7 +38,7 @@ export type HeaderRecord = Readonly<Record<string, string>>;
 /** Returns the headers of a request, without `content-length`. The merchant's, in lower case, replace the client's. */
 export function requestHeaders(body: string, userAgent: string, merchants: HeaderRecord): Record<string, string> {
   const content = body === "" ? {} : { "content-type": "application/json" };
-  return { accept: "application/json", ...content, ...merchants, "user-agent": userAgent };
+  return { accept: "application/json", ...content, "user-agent": userAgent, ...merchants };
 }
 
 export function lowerCased(headers: HeaderRecord): Record<string, string> {

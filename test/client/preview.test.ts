@@ -15,7 +15,7 @@ function clientWith(options: Partial<PaymentClientOptions> = {}) {
 }
 
 test("a preview shows the request with its headers, their secrets redacted", () => {
-  const { payments } = clientWith({ headers: { "X-Api-Key": "geheim" }, appInfo: { name: "web-shop" } });
+  const { payments } = clientWith({ headers: { "X-Api-Key": "geheim", "User-Agent": "web-shop/2.1" } });
   expect(payments.preview("createOrder", order, { headers: { "x-session": "geheim" } })).toEqual({
     method: "POST",
     url: "https://payments.example.com/api/orders/create/ORDER-1001/125.00/SEK",
@@ -27,7 +27,7 @@ test("a preview shows the request with its headers, their secrets redacted", () 
       accept: "application/json",
       "content-length": "2",
       "content-type": "application/json",
-      "user-agent": "merchant-payments/0.1.0 web-shop",
+      "user-agent": "web-shop/2.1",
       authorization: "[redacted]",
     },
     body: "{}",

@@ -4,12 +4,8 @@ import { expect, test, vi } from "vitest";
 import * as z from "zod";
 import { clientOver, created, errorOf, finalization, order, orderId } from "../support/client.js";
 
-test.each([
-  ["of another realm", "Promise.reject(new Error('the log is full'))"],
-  ["that has only a then", "({ then: (_, reject) => reject(new Error('the log is full')) })"],
-  ["whose then throws", "({ get then() { throw new Error('the log is full') } })"],
-])("a call succeeds although its listener returns a rejected promise %s", async (_what, promise) => {
-  const onEvent = () => runInNewContext(promise);
+test("a call succeeds although its listener returns a rejected promise, of another realm", async () => {
+  const onEvent = () => runInNewContext("Promise.reject(new Error('the log is full'))");
   const payments = clientOver(async () => new Response(created, { status: 201 }), { onEvent });
   expect(await payments.createOrder(order)).toMatchObject({ orderId });
 });
@@ -17,22 +13,6 @@ test.each([
 const throwing = () => {
   throw new TypeError("a foreign error");
 };
-
-test.each([
-  ["crypto.randomUUID", () => vi.spyOn(crypto, "randomUUID")],
-  ["performance.now", () => vi.spyOn(performance, "now")],
-])("a call is not sent if %s throws", async (_what, spy) => {
-  const fetch = vi.fn();
-  const payments = clientOver(fetch, { onEvent: () => undefined });
-  spy().mockImplementation(throwing);
-  const finalizing = [payments.finalize(finalization), payments.resolveFinalization(finalization, {} as never)];
-  for (const call of [payments.createOrder(order), ...finalizing]) {
-    const error = await errorOf(call);
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: false });
-    expect(error.message).toContain(": the call failed, nothing was sent (TypeError: causeOf(error) has its message)");
-  }
-  expect(fetch).not.toHaveBeenCalled();
-});
 
 test("a call whose URL cannot be built is not sent, and is not worth a retry", async () => {
   const fetch = vi.fn();

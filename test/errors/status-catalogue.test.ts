@@ -1,5 +1,6 @@
-import { isKnownStatusKey, statusCatalogue } from "merchant-payments";
+import { statusCatalogue } from "merchant-payments";
 import { expect, test } from "vitest";
+import { isKnownStatusKey } from "../../src/errors/status-catalogue.js";
 
 test("the catalogue has every status key with its error number", () => {
   const numbers = Object.entries(statusCatalogue).map(([key, { errorNumber }]) => [key, errorNumber]);

@@ -134,7 +134,7 @@ test.each(["NaN", "Infinity", "-Infinity", digits(41), "1e40", "1e-40", "1e41", 
   },
 );
 
-test.each([[null], [true], [{}], [[]], [Symbol("125")], [() => "125"]])(
+test.each([[true], [{}], [[]], [Symbol("125")], [() => "125"]])(
   "a value of another type is no amount and no number: %s",
   (value) => {
     expect(readAmount(value)).toMatchObject({ fault: { code: "wrong_type" } });
@@ -142,8 +142,8 @@ test.each([[null], [true], [{}], [[]], [Symbol("125")], [() => "125"]])(
   },
 );
 
-test("an undefined amount is required", () => {
-  expect(readAmount(undefined)).toMatchObject({ fault: { code: "required" } });
+test.each([undefined, null])("an amount that is %s is required", (nothing) => {
+  expect(readAmount(nothing)).toMatchObject({ fault: { code: "required" } });
 });
 
 test.each([

@@ -1,11 +1,11 @@
-import { Decimal, type LineItemRounding, lineItem, orderTotal } from "merchant-payments";
+import { Decimal, lineItem, orderTotal } from "merchant-payments";
 import { afterEach, describe, expect, test } from "vitest";
 
 const halfUp = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 } as const;
 const line = { quantity: "1", unitAmountExcludingTax: "40.00", taxPercent: "25" };
 
 /** Tax and total of `quantity x unit amount at percent`. */
-function totalsOf(words: string, how: LineItemRounding = halfUp): string {
+function totalsOf(words: string, how: Parameters<typeof lineItem>[1] = halfUp): string {
   const [quantity = "", , unitAmountExcludingTax = "", , percent = ""] = words.split(" ");
   const { totalLineTaxAmount, totalLineAmount } = lineItem(
     { quantity, unitAmountExcludingTax, taxPercent: percent.replace("%", "") },
@@ -88,7 +88,7 @@ describe("lineItem never implies a rounding", () => {
     ["decimals", { ...halfUp, decimals: 1.5 }],
     ["decimals", { ...halfUp, decimals: "2" }],
   ])("it throws without a valid %s: %j", (what, how) => {
-    expect(() => lineItem(line, how as LineItemRounding)).toThrow(`lineItem: ${what} must be `);
+    expect(() => lineItem(line, how as Parameters<typeof lineItem>[1])).toThrow(`lineItem: ${what} must be `);
   });
 });
 

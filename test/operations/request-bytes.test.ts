@@ -147,13 +147,23 @@ describe("a request", () => {
     const { headers } = await captured(
       (payments) => payments.createOrder(order, { headers: { "x-trace": "call" } }),
       created,
-      { headers: { "X-Trace": "client", "x-shop": "1" }, appInfo: { name: "web-shop", version: "2.1" } },
+      { headers: { "X-Trace": "client", "x-shop": "1", "User-Agent": "web-shop/2.1" } },
     );
     expect(headers).toMatchObject({
       "x-trace": "call",
       "x-shop": "1",
-      "user-agent": "merchant-payments/0.1.0 web-shop/2.1",
+      "user-agent": "web-shop/2.1",
     });
+  });
+
+  test("has the values that were given, although the caller changes them during the call", async () => {
+    const lineItems = [{ totalLineAmount: "125.00", components: ["a"] }];
+    const changing = { ...order, lineItems, billTo: {} };
+    const sending = sentOrder(changing);
+    changing.totalAmount = "999999.00";
+    lineItems[0]?.components.push("b");
+    const sent = '"totalAmount":125.00,"lineitems":[{"totalLineAmount":125.00,"components":["a"]}]';
+    expect((await sending).body).toContain(sent);
   });
 
   test("has a merchant id and a password beyond ASCII as UTF-8", async () => {

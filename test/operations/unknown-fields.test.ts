@@ -27,11 +27,11 @@ describe("an unknown field is invalid", () => {
       lineItems: [{ ...line, purchase_price: 50 }],
     });
     expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      "giftWrap unknown_key",
       "lineItems[0].purchase_price unknown_key",
       "billTo.vip unknown_key",
       "billTo.name.nickname unknown_key",
       "billTo.address.doorCode unknown_key",
-      "giftWrap unknown_key",
     ]);
     const [issue] = await finalizationIssues({ ...finalization, lineItems: [{ ...line, sku: "S-1" }] });
     expect(issue).toMatchObject({ path: "lineItems[0].sku", code: "unknown_key" });
@@ -58,7 +58,7 @@ describe("an unknown field is invalid", () => {
 
   test.each([
     ["a name that every object inherits", { constructor: "x" }, ["constructor unknown_key"]],
-    ["__proto__", JSON.parse('{"__proto__":{}}'), ["__proto__ unreadable"]],
+    ["__proto__", JSON.parse('{"__proto__":{}}'), ["__proto__ unknown_key"]],
     ["an e-mail address, which is not quoted", { "asa@example.se": "x" }, ["(unnamed key) unknown_key"]],
     ["a name of 65 characters", { ["x".repeat(65)]: "x" }, ["(unnamed key) unknown_key"]],
     ["another case", { billTo: { name: { firstname: "Åsa" } } }, ["billTo.name.firstname unknown_key"]],
@@ -115,8 +115,17 @@ describe("a hint is given only for a near miss of a field at the same depth", ()
 
 describe("an unknown field is ignored", () => {
   test("if its value is null or undefined", async () => {
-    const { body } = await sentOrder({ ...order, note: null, billTo: { vip: undefined }, customer: { loyalty: null } });
-    expect(body).toContain(`"customer":{},"billTo":{}}`);
+    const named = (name: unknown) => ({ name, address: { doorCode: name }, vip: name });
+    const customer = { name: { nick: null }, loyalty: undefined };
+    const lineItems = [{ ...line, sku: null, vatCode: undefined }];
+    const { body } = await sentOrder({ ...order, note: null, lineItems, billTo: named(null), customer });
+    expect(body).toContain('"lineitems":[{"totalLineAmount":125.00}],"customer":{"name":{}},"billTo":{"address":{}}}');
+  });
+
+  test("in a finalization too", async () => {
+    const lineItems = [{ ...line, sku: null }];
+    const { body } = await sentFinalization({ ...finalization, lineItems, note: undefined }, { comment: null });
+    expect(body).toBe('{"lineItems":[{"totalLineAmount":125.00}]}');
   });
 
   test("inside components and travelData, which may hold anything", async () => {

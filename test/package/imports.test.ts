@@ -46,9 +46,7 @@ test("only the fake's page imports Preact", () => {
 });
 
 test("only schemas import zod", () => {
-  expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model|options)\//.test(file))).toEqual([
-    "call/call-schema.ts",
-  ]);
+  expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model|options|check|testing)\//.test(file))).toEqual([]);
 });
 
 test("src imports these packages and no others", () => {
@@ -103,8 +101,8 @@ test("once imports the public library and these pure files", () => {
     "model/fields.ts",
     "model/guid.ts",
     "model/is.ts",
+    "model/objects.ts",
     "model/payment-method.ts",
-    "model/plain.ts",
     "wire/json.ts",
   ]);
 });
@@ -112,7 +110,7 @@ test("once imports the public library and these pure files", () => {
 test("check imports the public library and the reader of options, and nothing imports check", () => {
   expect(into(/^(?!check\/)/, /^check\//)).toEqual([]);
   const allowed =
-    /^(?!check\/|index\.ts$|model\/(?:fields|is)\.ts$|node:(?:events|readline\/promises|timers\/promises)$)/;
+    /^(?!check\/|index\.ts$|model\/(?:options|read)\.ts$|zod\/mini$|node:(?:events|readline\/promises|timers\/promises)$)/;
   expect(into(/^check\//, allowed)).toEqual([]);
   expect(importersOf(/^node:(?:events|readline|timers)/)).toEqual(["check/terminal.ts", "once/command/cli.ts"]);
 });
@@ -126,7 +124,7 @@ test("imports in check go from the run to the rows, and from those to what they 
 test("the library does not import the fake, which imports two lists of names, the table of currencies, the nearest name, the copy of a Decimal, the raw numbers of JSON, the reader of options, which knows no order and no finalization, and, for its factories, the library's errors, its evidence and its results", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
   const others =
-    /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/(?:assumptions|operation-names)\.ts$|model\/(?:decimal|fields|is|iso-4217|nearest-key)\.ts$|wire\/raw-json\.ts$)/;
+    /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/(?:assumptions|operation-names)\.ts$|zod\/mini$|model\/(?:decimal|fields|is|iso-4217|nearest-key|options|read|schema)\.ts$|wire\/raw-json\.ts$)/;
   expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$)/, others)).toEqual([]);
   const ofReaders = importersOf(/^model\/(?:fields|is|nearest-key)\.ts$/);
   expect(ofReaders.filter((file) => file.startsWith("testing/"))).toEqual(["testing/service/input.ts"]);
@@ -136,9 +134,9 @@ test("the library does not import the fake, which imports two lists of names, th
   ).toEqual([]);
 });
 
-test("the reader of options, which the fake shares, imports no schema", () => {
+test("the reader of options, which the fake shares, imports no schema of an order or a finalization", () => {
   expect(
-    into(/^model\/(?:fields|is)\.ts$/, /^(?!model\/(?:date|fields|issue|nearest-key)\.ts$|wire\/json\.ts$)/),
+    into(/^model\/(?:options|objects|read|schema)\.ts$/, /^(?:operations|options)\/|model\/(?:line-item|party)/),
   ).toEqual([]);
 });
 

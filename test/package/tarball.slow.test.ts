@@ -19,7 +19,7 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const entries = ["index", "check/index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(
     entryOf,
   );
-  const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js", "dist/once/*.js"];
+  const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js"];
   const tools = ["dist/once/cli.js", "dist/testing/cli.js", "dist/testing/page.cjs"];
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
   const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/compatibility.md"];
@@ -47,9 +47,9 @@ test("the manifest says what the package is for, and its addresses can be opened
   expect(given.filter((address) => !/"https:\/\/[^"]+"/.test(JSON.stringify(address)))).toEqual([]);
 });
 
-test("the tarball has at most 150 files and 2.1 MB unpacked", () => {
+test("the tarball has at most 150 files and 2.3 MB unpacked", () => {
   expect(paths.length).toBeLessThanOrEqual(150);
-  expect(unpackedBytes).toBeLessThan(2_100_000);
+  expect(unpackedBytes).toBeLessThan(2_300_000);
 });
 
 test("the tarball points at no source map", () => {

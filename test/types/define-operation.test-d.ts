@@ -1,8 +1,9 @@
-import type { CallResult, PaymentClient, ResultBase } from "merchant-payments";
+import type { PaymentClient } from "merchant-payments";
 import { Decimal, defineOperation, exactNumber } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
+import type { CallResult, ResultBase } from "../../src/evidence/result.js";
 import type { CustomResponse } from "../../src/testing/service/routes/custom-operations.js";
 import type { zod } from "../operations/custom/described.js";
 

@@ -1,7 +1,5 @@
 import type {
   CreateOrderResult,
-  KnownStatusKey,
-  OperationName,
   Outcome,
   PaymentAbortedError,
   PaymentClient,
@@ -15,6 +13,8 @@ import type {
 } from "merchant-payments";
 import { PaymentError, toResult } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
+import type { OperationName } from "../../src/errors/operation-names.js";
+import type { KnownStatusKey } from "../../src/errors/status-catalogue.js";
 import type { order as simple } from "../support/client.js";
 
 declare const payments: PaymentClient;

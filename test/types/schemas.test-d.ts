@@ -14,7 +14,7 @@ import type { lineItemSchema } from "../../src/model/line-item.js";
 import type { customerSchema, nameAndAddressSchema } from "../../src/model/party.js";
 import type { createOrderOptionsSchema } from "../../src/operations/create-order.js";
 import type { finalizationSchema, finalizeOptionsSchema } from "../../src/operations/finalization.js";
-import type { detailedOrderSchema, simpleOrderSchema } from "../../src/operations/order.js";
+import type { orderSchemas } from "../../src/operations/order.js";
 import type { AsWritten } from "./as-written.js";
 
 // The interfaces are written by hand, for their documentation. These tests compare them with the schemas.
@@ -24,8 +24,9 @@ test("the interface of each input is what its schema takes", () => {
   expectTypeOf<InputOf<typeof lineItemSchema>>().toEqualTypeOf<LineItem>();
   expectTypeOf<InputOf<typeof nameAndAddressSchema>>().toEqualTypeOf<NameAndAddress>();
   expectTypeOf<InputOf<typeof customerSchema>>().toEqualTypeOf<Customer>();
-  expectTypeOf<InputOf<typeof simpleOrderSchema>>().toEqualTypeOf<SimpleOrder>();
-  expectTypeOf<InputOf<typeof detailedOrderSchema>>().toEqualTypeOf<DetailedOrder>();
+  type Orders = ReturnType<typeof orderSchemas>;
+  expectTypeOf<AsWritten<z.input<Orders["simple"]>>>().toEqualTypeOf<SimpleOrder>();
+  expectTypeOf<AsWritten<z.input<Orders["detailed"]>>>().toEqualTypeOf<DetailedOrder>();
   expectTypeOf<InputOf<typeof finalizationSchema>>().toEqualTypeOf<Finalization>();
 });
 

@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { type TlsOptions, toResult } from "merchant-payments";
+import { type PaymentClientOptions, toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { fin, read, write } from "../faults/steps.js";
 import { identity, pem } from "../support/certificates.js";
@@ -14,7 +14,7 @@ const encrypted = createPrivateKey(good.key).export(format);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("a custom CA", () => {
-  test.each<[how: string, TlsOptions]>([
+  test.each<[how: string, PaymentClientOptions["tls"]]>([
     ["as text", { ca }],
     ["as bytes", { ca: bytes(ca) }],
     ["one of several", { ca: [pem("self-signed"), bytes(ca)], cert: null }],
@@ -32,7 +32,7 @@ describe("a custom CA", () => {
   });
 });
 
-test.each<[how: string, TlsOptions]>([
+test.each<[how: string, PaymentClientOptions["tls"]]>([
   ["with its key", { ca, ...good }],
   ["as bytes", { ca, key: bytes(good.key), cert: bytes(good.cert) }],
   ["with an encrypted key", { ca, cert: good.cert, key: encrypted, passphrase }],

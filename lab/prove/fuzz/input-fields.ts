@@ -34,7 +34,7 @@ export const rarely = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitra
 export const maybe = (field: Plans): Plans<Planned | undefined> =>
   rarely(2, often([9, field], [1, fc.constant(sent(literal(null)))]));
 
-/** An optional text, in which blank text means absent. */
+/** An optional field, in which blank text means absent. */
 export const maybeText = (field: Plans): Plans<Planned | undefined> =>
   maybe(
     field.map((planned) => {

@@ -67,7 +67,7 @@ const line = (amount: Plans) =>
   object({
     totalLineAmount: amount,
     name: maybeText(draw.textField(1, 255)),
-    quantity: maybe(draw.seldom(draw.quantity, draw.noQuantity)),
+    quantity: maybeText(draw.seldom(draw.quantity, draw.noQuantity)),
     travelData: maybe(open),
     extra: maybe(open),
     stray,

@@ -51,28 +51,23 @@ const listForms = {
   crowded: (items: unknown[]) => Object.assign(items, { extra: "not an item" }),
   subclass: (items: unknown[]) => Object.setPrototypeOf(items, class List extends Array {}.prototype),
   otherRealm: (items: unknown[]) => othersList(items),
-  proxy: (items: unknown[]) => new Proxy(items, { get: changingAfterFirstRead(items) }),
 };
 
 export const listFormNames = Object.keys(listForms) as (keyof typeof listForms)[];
 
 type Values = ReadonlyMap<string, unknown>;
 
-/** The forms of an object. In each of them, the first read of a field returns its value. */
+/** The forms of an object. */
 const objectForms = {
   plain: (values: Values) => Object.fromEntries(values),
   frozen: (values: Values) => Object.freeze(Object.fromEntries(values)),
   noPrototype: (values: Values) => defined(Object.create(null), values),
   class: (values: Values) => defined(new (class Party {})(), values),
-  getters: (values: Values) => gettersOf(values),
-  proxy: (values: Values) =>
-    new Proxy(Object.fromEntries(values), { get: changingAfterFirstRead(Object.fromEntries(values)) }),
   otherRealm: (values: Values) => defined(othersObject(), values),
   crowded: (values: Values) => {
     const target = Object.create({ inherited: "not its own" }, { hidden: { value: "not shown" } });
     return Object.assign(defined(target, values), { [Symbol("symbol")]: "no name" });
   },
-  toJSON: (values: Values) => ({ ignored: "by JSON", toJSON: () => Object.fromEntries(values) }),
 };
 
 export const objectFormNames = Object.keys(objectForms) as (keyof typeof objectForms)[];
@@ -128,7 +123,7 @@ function makeObject(fields: readonly Field[], as: keyof typeof objectForms): Mad
   const made = new Map(fields.map(([key, recipe]) => [key, make(recipe)]));
   const value = objectForms[as](new Map([...made].map(([key, { value }]) => [key, value])));
   const entries = [...made].flatMap(([key, { json }]) => (json === undefined ? [] : [[key, json] as const]));
-  const fate = made.has("__proto__") ? "invalid" : fateOf([...made.values()]);
+  const fate = made.get("__proto__")?.json !== undefined ? "invalid" : fateOf([...made.values()]);
   return { value, json: { kind: "object", entries }, fate };
 }
 
@@ -141,33 +136,4 @@ function defined(target: object, values: Values): object {
   for (const [key, value] of values)
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true });
   return target;
-}
-
-/** Later reads return other values, which are valid where possible. */
-const LATER = { totalAmount: "999999.00", totalLineAmount: "999999.00", orderNumber: "LATER-1001" };
-
-const later = (key: PropertyKey): unknown => (Object.hasOwn(LATER, key) ? Reflect.get(LATER, key) : "read again");
-
-function gettersOf(values: Values): object {
-  const target = {};
-  for (const [key, value] of values) {
-    let reads = 0;
-    const get = () => {
-      reads += 1;
-      return reads === 1 ? value : later(key);
-    };
-    Object.defineProperty(target, key, { get, enumerable: true });
-  }
-  return target;
-}
-
-/** Returns each own property once, and another value from then on. */
-function changingAfterFirstRead(values: object) {
-  const read = new Set<PropertyKey>();
-  return (target: object, key: PropertyKey): unknown => {
-    const isOwn = Object.hasOwn(values, key) && key !== "length";
-    if (isOwn && read.has(key)) return later(key);
-    if (isOwn) read.add(key);
-    return Reflect.get(target, key);
-  };
 }

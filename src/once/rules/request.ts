@@ -3,8 +3,8 @@
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod, Payments } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
 import { bareGuid } from "../../model/guid.js";
+import { isNothingOrBlank } from "../../model/objects.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
-import { isBlank } from "../../model/plain.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
 import { invalid } from "../errors.js";
@@ -57,7 +57,7 @@ export function requestOf(
   demandKey(key);
   const { values, body } = preview("finalize", finalization, { authorization: facts });
   for (const [name, what] of Object.entries(NEEDED)) {
-    const isMissing = isBlank(facts[name as keyof typeof NEEDED] ?? "");
+    const isMissing = isNothingOrBlank(facts[name as keyof typeof NEEDED]);
     if (isMissing) throw invalid(`options.authorization.${name}`, "required", `is required: add ${what}`);
   }
   if ("finalizedBefore" in facts) {

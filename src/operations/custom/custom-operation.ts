@@ -1,27 +1,26 @@
 /** Makes an operation of what a merchant has defined. */
 import * as z from "zod/mini";
-import { type CallOf, callSchema } from "../../call/call-schema.js";
-import type { Operation, WireRequest } from "../../call/operation.js";
+import type { CheckedCall, Operation, WireRequest } from "../../call/operation.js";
 import { failure } from "../../call/send.js";
 import { identifiersOf } from "../../errors/call-facts.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
 import { withDecimals } from "../../evidence/response-fields.js";
 import { issue, MAX_ISSUES, pathText } from "../../model/issue.js";
-import { objectOf } from "../../model/schema.js";
+import { optionsOf } from "../../model/options.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
-import { callOptionsShape } from "../../options/call.js";
+import { callOptionsShape, notPerCall } from "../../options/call.js";
 import { attach } from "../../wire/attached.js";
 import { type Deadline, isThenable } from "../../wire/deadline.js";
-import { withoutPrototype } from "../../wire/json.js";
 import { isDefined } from "./define.js";
 import type { AnyOperation } from "./definition.js";
 import { customRequest } from "./request.js";
 
 // The operation's own schema checks the input, within the deadline of the call. Only the options are ours.
-const call = callSchema(() => z.custom(), objectOf(callOptionsShape));
+const input = z.unknown();
+const options = optionsOf(callOptionsShape);
 
 /** `accept` adds the request, because making it checks the placeholders of the path. */
-type PreparedCall = CallOf<typeof call> & { readonly request?: WireRequest };
+type PreparedCall = CheckedCall & { readonly request?: WireRequest };
 
 const unfitResponse = "does not fit its schema, which gets numbers as Decimal: causeOf(error) has its own words";
 const SHOWN = 20; // faults of a response in the message
@@ -30,10 +29,12 @@ const SHOWN = 20; // faults of a response in the message
 export function customOperation(definition: AnyOperation): Operation<PreparedCall> {
   if (!isDefined(definition)) throw new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
   const { name, effect, response } = definition;
-  return withoutPrototype({
+  return {
     name,
     effect,
-    ...call,
+    input: () => input,
+    options,
+    words: { options: { elsewhere: notPerCall } },
 
     async accept(accepted, deadline) {
       const { call, facts, limits } = accepted;
@@ -62,7 +63,7 @@ export function customOperation(definition: AnyOperation): Operation<PreparedCal
       const outcome = effect === "read" || pending ? "unknown" : "succeeded";
       return { fields: undefined, fault: { issues, outcome, cause: made.cause } };
     },
-  });
+  };
 }
 
 const rule = "does not fit the operation's schema: causeOf(error) has its own words";

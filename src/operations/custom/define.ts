@@ -1,7 +1,6 @@
 import type { Effect } from "../../errors/call-facts.js";
 import { isOperationName } from "../../errors/operation-names.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
-import { withoutPrototype } from "../../wire/json.js";
 import type { AnyOperation, DefinedOperation, OperationDefinition, PathValue } from "./definition.js";
 
 /** The names in braces in a path. */
@@ -55,9 +54,9 @@ export function defineOperation<
 } {
   const fault = faultOf(definition);
   if (fault !== undefined) throw new TypeError(`defineOperation: ${fault}`);
-  const { method = "POST", ...own } = withoutPrototype(definition);
-  const operation = withoutPrototype({ ...own, method: method as Verb });
-  return Object.freeze(Object.defineProperty(operation, BRAND, withoutPrototype({ value: true })));
+  const { method = "POST", ...described } = definition;
+  const operation = { ...described, method: method as Verb };
+  return Object.freeze(Object.defineProperty(operation, BRAND, { value: true }));
 }
 
 /**
@@ -72,7 +71,7 @@ const PATH = /^(?:\/(?:(?!\.+(?:\/|$))[\w.~-]+|\{[A-Za-z_]\w*\}))+$/;
 
 /** Says what is wrong with the description of a custom operation. */
 function faultOf(definition: unknown): string | undefined {
-  const given: Partial<AnyOperation> = withoutPrototype(Object(definition));
+  const given: Partial<AnyOperation> = Object(definition);
   const { name = "", path = "", effect, method = "POST", body, query } = given;
   if (!/^[A-Za-z]\w{0,63}$/.test(name)) return "name must be letters and digits";
   if (isOperationName(name)) return `${name} is this library's own: take another name`;

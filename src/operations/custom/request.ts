@@ -2,9 +2,8 @@ import type { WireRequest } from "../../call/operation.js";
 import type { ValidationIssue } from "../../errors/payment-validation-error.js";
 import { readNumber } from "../../model/amount.js";
 import { type Fault, issue, pathText } from "../../model/issue.js";
-import { plain } from "../../model/plain.js";
-import { type Fields, isFields } from "../../model/schema.js";
-import { jsonText } from "../../wire/json.js";
+import { copyAsJson } from "../../model/json-value.js";
+import { isJsonObject, type JsonObject, jsonText } from "../../wire/json.js";
 import { hasDotSegment } from "../../wire/url.js";
 import type { AnyOperation } from "./definition.js";
 
@@ -33,15 +32,15 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
 }
 
 /** Copies what the merchant's own code returns. That code may throw and may return anything. */
-function copied(make: () => unknown, issues: ValidationIssue[]): Fields {
+function copied(make: () => unknown, issues: ValidationIssue[]): JsonObject {
+  const before = issues.length;
   try {
-    const { value, issues: found } = plain(make(), { known: "open", extraFields: new Set() });
-    issues.push(...found);
-    if (isFields(value) || found.length > 0) return isFields(value) ? value : {};
+    const value = copyAsJson(make(), (path, fault) => issues.push(issue(pathText(path), fault)));
+    if (isJsonObject(value)) return value;
   } catch {
     // Reported below, as if it had returned nothing that can be sent.
   }
-  issues.push(issue("", NO_OBJECT));
+  if (issues.length === before) issues.push(issue("", NO_OBJECT));
   return {};
 }
 

@@ -62,7 +62,6 @@ const clients: Mistakes = {
   "an unknown rule to waive": client({ waive: ["limits"] }),
   // @ts-expect-error
   "one extra field that is not in a list": client({ extraFields: "lineItems.vatCode" }),
-  "an app name with a blank": client({ appInfo: { name: "my shop" } }),
   // @ts-expect-error
   "a fetch that is text": client({ fetch: "undici" }),
   "credentials among the headers": client({ headers: { authorization: "Basic …" } }),

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { metrics, trace } from "@opentelemetry/api";
 import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, NoopSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import type { FailureEvent } from "merchant-payments";
+import type { PaymentEvent } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -35,7 +35,7 @@ describe("the time of a span", () => {
     const call = { operation: "createOrder", method: "POST", route: undefined, attempt: 0, durationMs: 40 } as const;
     const invalid = { code: "invalid_input", outcome: "not_sent", scope: "call" } as const;
     const noResponse = { statusKey: undefined, httpStatus: undefined };
-    const invalidAfter40Ms: FailureEvent = { type: "failure", callId: orderId, ...call, ...invalid, ...noResponse };
+    const invalidAfter40Ms: PaymentEvent = { type: "failure", callId: orderId, ...call, ...invalid, ...noResponse };
     paymentTelemetry({ tracerProvider })(invalidAfter40Ms);
     expect(spans()).toMatchObject([{ startTime: [1_772_625_599, 960_000_000], endTime: [1_772_625_600, 0] }]);
   });

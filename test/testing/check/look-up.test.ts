@@ -1,5 +1,5 @@
 /** The row about the merchant's `lookUp`. */
-import type { Decimal, LookUp, LookUpResult } from "merchant-payments";
+import type { Decimal, LookUp } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { DifferingService } from "../../support/differing-service.js";
 import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
@@ -21,7 +21,10 @@ async function checkedWith(
 
 /** Reads the books of the fake, and changes what it has read. */
 const reading =
-  (service: DifferingService, change: (balance: { finalized: Decimal; pending: Decimal }) => LookUpResult): LookUp =>
+  (
+    service: DifferingService,
+    change: (balance: { finalized: Decimal; pending: Decimal }) => ReturnType<LookUp>,
+  ): LookUp =>
   ({ transactionId }) =>
     change(service.balance(transactionId));
 

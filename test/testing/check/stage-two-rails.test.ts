@@ -190,7 +190,7 @@ describe("nothing is sent for", () => {
   });
 
   test.each<[what: string, change: (all: CheckAuthorization[]) => unknown, why: string]>([
-    ["no list", () => "card", "authorizations must be a list"],
+    ["no list", () => "card", "authorizations must be an array"],
     [
       "null in the list",
       () => [null],
@@ -215,7 +215,7 @@ describe("nothing is sent for", () => {
     const given = { paymentMethods: ["Card"] } as unknown as Partial<CheckServiceOptions>;
     expect((await checked(optionsFor(fake), given)).text).toContain("paymentMethods[0] must be one of card, invoice");
     const text = (await checked(optionsFor(fake), { paymentMethods: "card" } as object)).text;
-    expect(text).toContain("paymentMethods must be a list");
+    expect(text).toContain("paymentMethods must be an array");
   });
 });
 

@@ -1,22 +1,17 @@
 // Uses every public name and exports the results, so that a compiler that writes declarations must name all of them.
 // biome-ignore format: a list of names
 import type {
-  Address, Amount, Assumption, Auth, AuthorizationBalance, AuthorizationFacts, AuthRequest, CallIdentifiers,
-  CallOptions, CallResult, CreateOrderOptions, CreateOrderResult, Customer, CustomerName, DefinedOperation,
-  DetailedOrder, Effect, ErrorScope, ExactNumber, FailureEvent, Finalization, FinalizationProof,
-  FinalizationResolution, FinalizeOptions, FinalizeResult, KnownStatusKey, LineItem,
-  LineItemRounding, LookedUpBalance, LookUp, LookUpBalance, LookUpContext, LookUpProof, LookUpResult, NameAndAddress,
-  OperationDefinition, OperationName, Order, Outcome, PartyName, PathValue,
-  PaymentClientOptions, PaymentEvent, PaymentEventListener, PaymentMethod, Payments, Preview,
-  ReceivedResponse, ReportedFinalization, RequestEvent, ResolveEvent, ResolveOptions, ResolveTerms, ResponseEvent, ResponseIssue,
-  Result, ResultBase, RetryEvent, RiskAssessment, ScrubbedCause, ServiceFieldError, ServiceStatus,
-  SimpleOrder, StandardSchema, StatusCatalogueEntry, StatusKey, StatusMeaning, TlsOptions, UnpricedLineItem,
+  Address, Amount, Assumption, Auth, AuthorizationFacts, CallOptions, CallResult, CreateOrderOptions, CreateOrderResult,
+  Customer, DefinedOperation, DetailedOrder, ExactNumber, Finalization, FinalizationProof, FinalizationResolution,
+  FinalizeOptions, FinalizeResult, LineItem, LookUp, LookUpBalance, NameAndAddress, Order, Outcome, PartyName,
+  PaymentClientOptions, PaymentEvent, PaymentEventListener, PaymentMethod, Payments, Preview, ReceivedResponse,
+  ReportedFinalization, ResolveOptions, Result, SimpleOrder, StandardSchema, StatusMeaning,
   ValidationCode, ValidationIssue,
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import {
   assumptions, basicAuth, bearerAuth, causeOf, currencyDecimals, Decimal, defineOperation, exactNumber, fromMinorUnits,
-  isKnownStatusKey, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient,
+  isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient,
   PaymentConnectionError, PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError,
   PaymentValidationError, paymentMethods, responseOf, splitAmount, statusCatalogue, toResult,
 } from "merchant-payments";
@@ -37,7 +32,7 @@ import {
 export const auths: Auth[] = [
   basicAuth("merchant-1", "fake-password"),
   bearerAuth("fake-token"),
-  ({ url }: AuthRequest) => ({ "x-signed": url }),
+  ({ url }) => ({ "x-signed": url }),
 ];
 export const service = new FakePaymentService();
 export const payments = new PaymentClient({
@@ -47,8 +42,8 @@ export const payments = new PaymentClient({
   onEvent: (event) => event.type,
 });
 
-const rounding: LineItemRounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 };
-const unpriced: UnpricedLineItem = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
+const rounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 } as const;
+const unpriced = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
 export const line = lineItem({ ...unpriced, name: "Tea" }, rounding);
 export const total = orderTotal([line]);
 export const fromUnits: string = fromMinorUnits(12500n, "SEK");
@@ -64,7 +59,10 @@ export const created = toResult(
   }),
 );
 export const finalized = payments.finalize({ transactionId: "201409251527280673", totalAmount: new Decimal("67.17") });
-export const previewed = payments.preview("finalize", { transactionId: "201409251527280673", totalAmount: "67.17" });
+export const previewed = payments.preview("finalize", {
+  transactionId: "201409251527280673",
+  totalAmount: "67.17",
+}).url;
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
 export const sale: Sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
 export const lost = fault.loseResponse();
@@ -101,15 +99,15 @@ export const issuesFound = payments.check("createOrder", {
 });
 export const faults = [fault.late(), fault.duplicate(), service.snapshot(), service.createOrder({}).status];
 export const server = startPaymentServer({ service });
-export const catalogue = statusCatalogue;
+export const catalogue = Object.keys(statusCatalogue);
 export const waivable = assumptions;
 export const methods = paymentMethods.filter(isPaymentMethod);
 
-export function handle(error: unknown) {
+export function handle(error: unknown): unknown {
   if (!(error instanceof PaymentError)) throw error;
   const received = responseOf(error);
   if (error instanceof PaymentValidationError) return error.issues;
-  if (error instanceof PaymentServiceError) return isKnownStatusKey(error.statusKey ?? "") ? error.errors : received;
+  if (error instanceof PaymentServiceError) return error.errors ?? received;
   if (error instanceof PaymentConnectionError) return causeOf(error) ?? error.cause;
   if (error instanceof PaymentTimeoutError) return error.timeoutMs;
   if (error instanceof PaymentAbortedError) return error.reason;
@@ -120,21 +118,19 @@ export function handle(error: unknown) {
 export interface EveryType {
   readonly inputs: [Amount, Order, SimpleOrder, DetailedOrder, LineItem, Finalization, AuthorizationFacts];
   readonly rules: [Assumption];
-  readonly parties: [Address, Customer, CustomerName, NameAndAddress, PartyName, PaymentMethod];
+  readonly parties: [Address, Customer, NameAndAddress, PartyName, PaymentMethod];
   readonly clients: [Payments];
-  readonly options: [PaymentClientOptions, ResolveTerms, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
-  readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Result<Preview>];
-  readonly errors: [PaymentError, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
+  readonly options: [PaymentClientOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
+  readonly results: [CreateOrderResult, FinalizeResult, CallResult<object>, Result<Preview>];
+  readonly errors: [PaymentError, Outcome];
   readonly reported: [ReportedFinalization];
-  readonly details: [AuthorizationBalance, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
-  readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey, StatusMeaning];
+  readonly details: [ValidationCode, ValidationIssue];
+  readonly statuses: [StatusMeaning];
   readonly events: [PaymentEvent, PaymentEventListener];
-  readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, ResolveEvent, FailureEvent];
-  readonly resolution: [ResolveOptions, ResolveTerms, FinalizationResolution, FinalizationProof];
-  readonly lookUp: [LookUp, LookUpContext, LookUpResult, LookUpBalance, LookedUpBalance, LookUpProof];
+  readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
+  readonly lookUp: [LookUp, LookUpBalance];
   readonly received: ReceivedResponse;
-  readonly described: [DefinedOperation<string, string, object>, Effect, ExactNumber, PathValue];
-  readonly descriptions: [OperationDefinition<string, string, string, object>, CallResult<object>];
+  readonly described: [DefinedOperation<string, string, object>, ExactNumber];
   readonly schemas: [StandardSchema, StandardSchema.Result<string>, StandardSchema.Issue];
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperationName, FakePaymentMethod, RecordedRequest];
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions];

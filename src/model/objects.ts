@@ -1,0 +1,76 @@
+/** Schemas of objects and lists. Null and undefined are absent, and unknown keys are invalid. */
+import * as z from "zod/mini";
+import { isJsonObject } from "../wire/json.js";
+import { claimsDecimal } from "./decimal.js";
+import { MAX_ISSUES } from "./issue.js";
+import { copyAsJson, faultOfObject } from "./json-value.js";
+import { sameInOtherCase } from "./nearest-key.js";
+import { type Payload, report } from "./schema.js";
+
+/** Anything that JSON can carry. */
+export const anyJson = z.optional(
+  z.transform((value: unknown, payload) =>
+    copyAsJson(value, (path, fault) => payload.issues.length < MAX_ISSUES && report(payload, fault, path)),
+  ),
+);
+
+export const isNothing = (value: unknown) => value === null || value === undefined;
+export const isNothingOrBlank = (value: unknown) =>
+  isNothing(value) || (typeof value === "string" && value.trim() === "");
+
+/**
+ * An object with these fields. Blank text is absent, as a form sends it, but not where anything is valid.
+ *
+ * @param extra - The names of unknown fields to send.
+ */
+export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, extra: readonly string[] = []) {
+  const known = Object.keys(shape);
+  // The service ignores case: it would read a known name in another case as the known one, unchecked.
+  const sent = extra.filter((name) => sameInOtherCase(name, known) === undefined);
+  const all = { ...shape, ...Object.fromEntries(sent.map((name) => [name, anyJson])) };
+  return strict<Shape>(all, (value, schema) => (schema === anyJson ? isNothing(value) : isNothingOrBlank(value)));
+}
+
+type IsAbsent = (value: unknown, schema: unknown) => boolean;
+
+/** An object without unknown keys. Each field is read by its name, because a class may have it as an accessor. */
+export function strict<Shape extends z.core.$ZodLooseShape>(
+  shape: z.core.$ZodLooseShape,
+  isAbsent: IsAbsent,
+  expected?: string,
+) {
+  const known = new Map(Object.entries(shape));
+  const present = z.transform((given: unknown, payload) => {
+    if (!isData(given, payload, expected)) return z.NEVER;
+    const keys = Object.keys(given).filter((key) => !known.has(key) && !isNothing(given[key]));
+    if (keys.length > 0) {
+      // Alone after issues of this code, zod goes on to the fields.
+      const code = "unrecognized_keys";
+      payload.issues.push({ code, keys: keys.slice(0, MAX_ISSUES), input: given, known: [...known.keys()] });
+    }
+    const fields: Record<string, unknown> = {};
+    for (const [name, schema] of known) {
+      const value = given[name];
+      if (!isAbsent(value, schema)) fields[name] = value;
+    }
+    return fields;
+  });
+  return z.pipe(present, z.object(shape)) as unknown as z.ZodMiniObject<Shape, z.core.$strip>;
+}
+
+/** Whether a value is an object with fields. Reports it if not. */
+export function isData(given: unknown, payload: Payload, expected = "object"): given is Record<string, unknown> {
+  if (!isJsonObject(given) || claimsDecimal(given)) {
+    payload.issues.push({ code: "invalid_type", expected, input: given });
+    return false;
+  }
+  const rule = "toJSON" in given && typeof given.toJSON === "function" ? TO_JSON : faultOfObject(given);
+  if (rule !== undefined) report(payload, { code: "unreadable", rule });
+  return rule === undefined;
+}
+
+const TO_JSON = "has a method toJSON: give plain data, for instance what the method returns";
+
+/** A list of at most so many entries. zod counts them before it checks any of them. */
+export const listOf = <Entry extends z.core.$ZodType>(entry: Entry, most: number, fix: string) =>
+  z.array(entry).check(z.maxLength(most, `has too many entries, at most ${most} are possible: ${fix}`));
