@@ -22,7 +22,6 @@ import { permanent } from "./stores/store.js";
  * ```
  */
 export class SqliteOnceStore implements OnceStore<DatabaseSync> {
-  /** The merchant that the keys belong to. */
   readonly merchant: string;
   /** The connection, also for your own tables. */
   readonly database: DatabaseSync;

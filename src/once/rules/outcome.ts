@@ -10,7 +10,6 @@ import { queued } from "./reserve.js";
 import { isRepeatable, moved, noted, parked, unresolved } from "./transition.js";
 import { type Attempt, type AttemptVerdict, isMoreShown, verdictOf } from "./verdict.js";
 
-/** How the keys just before this one ended. */
 export interface Neighbours {
   /** No other key failed in the same way just before. */
   readonly areWell: boolean;
@@ -18,7 +17,6 @@ export interface Neighbours {
   readonly pass: boolean;
 }
 
-/** How an attempt ended, with what is stored of it. */
 export interface AttemptOutcome extends Pick<OnceRecord, "finalization" | "reason" | "advice" | "response"> {
   readonly attempt: Attempt;
   /** A failure that other keys have too does not count against this one. */
@@ -90,7 +88,6 @@ function applied(
   }
 }
 
-/** A capture, unless its balance or its id may be that of another key, or another success has come. */
 function captured(own: OnceRecord, { now, others, sameCapture }: KnownRecords): OnceRecord {
   const ids = successesSince(own).map(({ finalization }) => captureIdOf(own.request, finalization));
   const ownId = captureIdOf(own.request, own.finalization);

@@ -28,10 +28,7 @@ export function hear(client: PostgresClient): void {
   heard.add(client);
 }
 
-/** Calls back if the session ends meanwhile. */
 export const whenLost = (client: PostgresClient, callback: (error: Error) => void) => void onLost.set(client, callback);
-
-/** A name as an identifier. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** A value as a literal, whatever the settings of the session. All text is in ASCII. */
@@ -69,15 +66,11 @@ export function begin(hookTimeoutMs: number): string {
   return `begin isolation level read committed read write; select ${settings.join(", ")}`;
 }
 
-/** For what works on a hot standby, too. */
 export const BEGIN_READING = `begin isolation level read committed read only; select ${setting("statement_timeout", 10_000)}`;
-
-/** The time of the server, in milliseconds. */
 const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
 /** Selects each row of a statement as one JSON text, so that a driver's parsers make no difference. */
 export const asJson = (sql: string) => `select row_to_json(each)::text as found from (${sql}) as each`;
 
-/** The same, and the time. */
 export const withClock = (sql: string) =>
   `select json_build_object('now', ${NOW})::text as found union all ${asJson(sql)}`;
 
@@ -87,7 +80,6 @@ export function foundByClock(result: unknown): OnceRead {
   return { now: Number(clock?.["now"]), rows: rows.filter((row) => row !== clock) };
 }
 
-/** The rows of all statements of a message that select a JSON text. */
 export function found(result: unknown): Readonly<Record<string, unknown>>[] {
   const results = [result].flat() as readonly { readonly rows?: readonly { readonly found?: string }[] }[];
   const rows = results.flatMap((each) => each.rows ?? []);
@@ -95,12 +87,10 @@ export function found(result: unknown): Readonly<Record<string, unknown>>[] {
 }
 
 const codeOf = (error: unknown) => String(Object(error).code);
-
 const FORBIDDEN = "42501";
 const MISSING = ["42P01", "3F000"]; // a table, a schema
 const READ_ONLY = ["25006", "0A000"]; // a statement, or the transaction itself on a standby
 
-/** Explains an error that no repetition mends; returns any other error as it is. */
 export function explained(error: unknown, schema: string): unknown {
   const code = codeOf(error);
   if (READ_ONLY.includes(code)) {
@@ -117,7 +107,6 @@ export function explained(error: unknown, schema: string): unknown {
   return permanent(`this user may not use the tables of Once: let their owner run ${grant}`, error);
 }
 
-/** Explains why a migration is forbidden; returns any other error as it is. */
 export function whyNotMigrated(error: unknown, schema: string): unknown {
   if (codeOf(error) !== FORBIDDEN) return error;
   const run = `create schema if not exists ${quoted(schema)}; grant usage, create on schema ${quoted(schema)} to …`;

@@ -40,7 +40,6 @@ export async function list(store: Store, { states = [], waitsFor, after = "", li
   return { documents: documentsIn(rows), now };
 }
 
-/** The documents of these authorizations. */
 export async function ofAuthorizations(store: Store, authorizationIds: readonly string[]) {
   const sql = `select document from once_keys where merchant = ? and format <= ${FORMAT} and authorization_id in (each(?))`;
   const ids = JSON.stringify(authorizationIds.map(encoded));
@@ -57,7 +56,6 @@ const DUE: Readonly<Record<DueKind, string>> = {
 };
 
 export type Place = Pick<OnceRow, "key" | "authorizationId">;
-
 const placeOf = (row: Row): Place => ({ key: decoded(row["key"]), authorizationId: decoded(row["authorization_id"]) });
 
 /** Keys that are due, the oldest first, without those that are locked. */
@@ -84,7 +82,6 @@ export interface OnceCounts {
   readonly now: number;
 }
 
-/** Counts the open keys of each state and `waitsFor`. */
 export async function counts(store: Store): Promise<OnceCounts> {
   const sql = `select state, waits_for, count(*) as count, min(due_at) as due_at, min(state_since) as state_since
     from once_keys where merchant = ? and ${OPEN} group by state, waits_for order by state, waits_for`;

@@ -48,7 +48,6 @@ export function warn(message: string, code: string): void {
   globalThis.process?.emitWarning?.(message, { type: "OnceWarning", code });
 }
 
-/** Returns a listener that warns once of each cause for which a hook failed. */
 function hookWarning(): Listener {
   const warned = new Set<string>();
   return ({ key, merchant, state }, cause) => {

@@ -15,7 +15,6 @@ import { type KeyChange, storeChange } from "./store-change.js";
 /** Decides what a key becomes, from what the store knows. The worker then sends a key that has its token. */
 export type Take = (known: KnownRecords, by: Reserving) => OnceRecord;
 
-/** Takes a key, makes the call that is due, and stores the outcome. */
 export class Worker<Tx> {
   readonly breaker = new CircuitBreaker();
   readonly #options: ResolvedOptions<Tx>;
@@ -27,12 +26,10 @@ export class Worker<Tx> {
     this.#listeners = new Listeners(options.onChange);
   }
 
-  /** Works on one key. @throws OnceStoreError, and what `take` throws */
   work(place: OncePlace, take: Take): Promise<OnceEntry> {
     return this.run(this.#work(place, take));
   }
 
-  /** Counts what is in progress, for {@link idle}. */
   async run<T>(working: Promise<T>): Promise<T> {
     this.#running.add(working);
     try {
@@ -42,7 +39,6 @@ export class Worker<Tx> {
     }
   }
 
-  /** Resolves when nothing is in progress. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -95,7 +91,6 @@ export class Worker<Tx> {
   }
 }
 
-/** Makes the failure to read a store an error of `Once`. */
 export async function reading<T>(merchant: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
