@@ -365,7 +365,7 @@ describe("a worker", () => {
       }),
     });
     const late = sell().capture("K-1", { totalAmount: "30.00" }, dead);
-    await vi.waitFor(() => expect(service.finalizations).toHaveLength(1));
+    await expect.poll(() => service.finalizations).toHaveLength(1);
     vi.setSystemTime(Date.now() + 2 * MINUTE); // its machine sleeps
     expect(await once.sweep()).toMatchObject([{ state: "parked" }]);
     held.resolve();
@@ -378,6 +378,31 @@ describe("a worker", () => {
 });
 
 describe("the sweep", () => {
+  test("a second delivery of the key on trial does not end the trial: nobody else is sent meanwhile", async () => {
+    const { service, client, worker, sell, pass } = merchant();
+    const held = Promise.withResolvers<void>();
+    let calls = 0;
+    const once = worker({
+      payments: client(async (...call) => {
+        calls += 1;
+        if (calls > 3) await held.promise;
+        return service.fetch(...call);
+      }),
+    });
+    for (const _ of [1, 2, 3]) service.faults.next("finalize", fault.refuse());
+    const [first, ...more] = ["K-1", "K-2", "K-3", "K-4"].map((key) => ({ key, ...sell() }));
+    for (const { key, capture } of more) await capture(key, {}, once);
+    expect(once.status().isOpen).toBe(true);
+    pass(MINUTE);
+    const trial = first?.capture("K-1", {}, once);
+    await expect.poll(() => calls).toBe(4);
+    await first?.capture("K-1", {}, once);
+    expect(await sell().capture("K-5", {}, once)).toMatchObject({ state: "queued", attempts: 0 });
+    held.resolve();
+    expect(await trial).toMatchObject({ state: "captured" });
+    expect([calls, once.status().isOpen]).toEqual([4, false]);
+  });
+
   test("with an open circuit breaker takes over leases and calls hooks, and sends one key at most", async () => {
     const { account, service, once, sell, books, pass, store } = merchant();
     service.faults.next("finalize", fault.loseResponse());
@@ -457,7 +482,7 @@ describe("the sweep", () => {
       pass(10 * MINUTE);
       await sell({}).capture(`K-${5 + minutes}`);
     }
-    await vi.waitFor(() => expect(emitWarning).toHaveBeenCalledOnce());
+    await expect.poll(() => emitWarning.mock.calls).toHaveLength(1);
     const warning =
       "K-4 has waited for the sweep since 2026-01-15T00:15:00.000Z: call once.start() in one process at least";
     expect(emitWarning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(warning), {
