@@ -125,7 +125,6 @@ describe("the command", () => {
     const { printed } = await type(`once list ${store}`);
     expect(printed).toContain("fix the store. Then call again (no such table: once_keys)");
   });
-  });
 
   test("refuses a decision if another key has changed between show and decide", async () => {
     const { store, type, shown, deliver, pass } = await parkedPart();
