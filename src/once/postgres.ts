@@ -31,6 +31,7 @@ export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js"
 export class PostgresOnceStore<Client extends session.PostgresClient = session.PostgresClient>
   implements OnceStore<Client>
 {
+  /** The merchant that the keys belong to. */
   readonly merchant: string;
   /** How long a hook may take, in milliseconds. */
   readonly hookTimeoutMs: number;
