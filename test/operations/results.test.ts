@@ -136,10 +136,6 @@ describe("the result of a finalization", () => {
       { mode: null, result: "reject", score: 7.5 },
       { result: "reject", score: new Decimal("7.5") },
     ],
-    ['{"result":"accept","rules":["R1",7]}', { result: "accept", rules: ["R1", new Decimal(7)] }],
-    [{ text: "kept" }, { text: "kept" }],
-    ['{"mode":"active","result":"accept"}', accepted],
-    ['{"result":"manual"}', { result: "manual" }],
     ["accept", { text: "accept" }],
     [" accept\r\n", { text: "accept" }],
     ["{", { text: "{" }],
@@ -165,12 +161,8 @@ describe("the amounts of a result", () => {
 
   test.each([
     ["100.00", "100"],
-    ["0.00", "0"],
-    ["0.10", "0.1"],
     ["12345678901234567.89", "12345678901234567.89"],
-    ['"100"', "100"],
     ['"100.50"', "100.5"],
-    ['"123456789012345678.91"', "123456789012345678.91"],
     ["1e2", "100"],
     ["1.5E+3", "1500"],
     [`"${"1".repeat(64)}"`, "1".repeat(64)],
@@ -252,12 +244,6 @@ describe("a finalization whose response lacks required fields", () => {
     expect(pathsOf(error)).toBe(path);
   });
 
-  test.each(["0,00", "0.00 SEK", false])("is unknown if a figure cannot be read: %j", async (figure) => {
-    const error = await errorOf(finalize({ ...response, totalAmountFinalized: figure }));
-    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
-    expect(pathsOf(error)).toBe("totalAmountFinalized");
-  });
-
   test.each(Object.keys(amounts))("is unknown if its %s is negative", async (path) => {
     const error = await errorOf(finalize({ ...response, [path]: "-0.01" }));
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
@@ -314,12 +300,7 @@ describe("a response proves nothing if it", () => {
     });
   });
 
-  test.each([
-    ["ones", "1"],
-    ["objects", "{}"],
-    ["lists", "[]"],
-    ["text", '""'],
-  ])("is a mebibyte of %s in a list, which takes too long to read", async (_what, value) => {
+  test.each([["text", '""']])("is a mebibyte of %s in a list, which takes too long to read", async (_what, value) => {
     const body = `[${`${value},`.repeat(2 ** 20 / (value.length + 1) - 1)}${value}]`;
     const error = await errorOf(create(body));
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
@@ -337,8 +318,6 @@ describe("a response proves nothing if it", () => {
   test.each([
     ["text/html; charset=utf-8", "text/html"],
     ["application/problem+json", "application/problem+json"],
-    ["see text/html", undefined],
-    ["html", undefined],
     ["", undefined],
   ])("has the content type %j", async (header, contentType) => {
     const error = await endedBy("<html>", { status: 502, headers: { "content-type": header } });
