@@ -50,13 +50,6 @@ describe("nothing was sent after an abort", () => {
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", safeToRetry: true });
     expect(fetch).not.toHaveBeenCalled();
   });
-
-  test("inside the listener of the request event, and auth is not called either", async () => {
-    const [controller, auth] = [new AbortController(), vi.fn<Auth>()];
-    const onEvent = () => controller.abort();
-    await errorOf(clientOver(silent(), { auth, onEvent }).finalize(finalization, { signal: controller.signal }));
-    expect(auth).not.toHaveBeenCalled();
-  });
 });
 
 describe("a call may have been done after an abort in flight", () => {
