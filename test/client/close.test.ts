@@ -71,15 +71,6 @@ test("await using closes a client after the call that its block returns", async 
   await expect.poll(isOpen).toBe(false);
 });
 
-test("await using closes a client at the end of its block", async () => {
-  await using server = await startFaultServer(responding(201, created));
-  {
-    await using payments = clientOf(server.origin);
-    await payments.createOrder(order);
-  }
-  expect(isOpen()).toBe(false);
-});
-
 test("close() waits for a look-up", async () => {
   const ends: string[] = [];
   const lookUp = async () => {

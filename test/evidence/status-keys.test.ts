@@ -44,7 +44,6 @@ describe("a meaning does not count", () => {
     ["under HTTP 408", failure("ORDER_NOT_FOUND"), 408],
     ["under HTTP 500", failure("PAYMENT_COMPLETED"), 500],
     ["beside the number 0", failure("ORDER_NOT_FOUND", 0), 200],
-    ["beside the number 0 as text", failure("ORDER_NOT_FOUND", 0).replace(":0,", ':" 0 ",'), 200],
     ["beside a negative number", failure("ORDER_NOT_FOUND", -1000), 200],
     ["beside the number of an internal error", failure("INTERNAL_ERROR", -1), 200],
     ["beside the id of a capture", failure("ORDER_NOT_FOUND", 3000, ',"transactionId":"201409251527280999"'), 200],
@@ -92,8 +91,6 @@ describe("a key that nobody has declared", () => {
     ["of zeros", ':"000"', "000"],
     ["that is 0", ":0", undefined],
     ["that is no integer", ":3.5", undefined],
-    ["that is true", ":true", undefined],
-    ["of 64 letters", `:"${"K".repeat(64)}"`, "K".repeat(64)],
     ["whose capital letters are not those of the alphabet", ':"VAL\u0131DATION_ERROR"', undefined],
   ])("%s is shown in its own digits and letters only", async (_what, given, shown) => {
     const error = await failureOf("finalize", failure("K").replace(':"K"', given));
@@ -112,13 +109,9 @@ test.each([
   // another operation takes a failure without a known key for a rejection, as its number says
   [3999, "rejected"],
   [-2, "rejected"],
-  ['"3999"', "rejected"],
   [null, "rejected"],
-  [1234567890123456, "rejected"],
   [0, "unknown"],
   [-3, "unknown"],
-  [-1234567890123456, "unknown"],
-  ['"many"', "unknown"],
   [3.5, "unknown"],
 ])("an undeclared key with the number %s is, after createOrder, %s", async (errorNumber, outcome) => {
   const body = failure("CARD_EXPIRED").replace("3999", `${errorNumber}`);

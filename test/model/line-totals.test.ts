@@ -68,24 +68,11 @@ test.each([
   expect(totalsOf(words, { rounding: Decimal.ROUND_HALF_UP, decimals })).toBe(totals);
 });
 
-test.each([
-  ["quantity", { quantity: "2,5" }],
-  ["unitAmountExcludingTax", { unitAmountExcludingTax: "forty" }],
-  ["quantity", { quantity: 0.1 + 0.2 }],
-  ["taxPercent", { taxPercent: "25 %" }],
-])("lineItem throws for a %s that is no amount", (field, wrong) => {
-  expect(() => lineItem({ ...line, ...wrong }, halfUp)).toThrow(TypeError);
-  expect(() => lineItem({ ...line, ...wrong }, halfUp)).toThrow(`${field} must be `);
-});
-
 describe("lineItem never implies a rounding", () => {
   test.each<[what: "rounding" | "decimals", how: object | undefined]>([
-    ["rounding", {}],
     ["rounding", { decimals: 2 }],
     ["rounding", { rounding: -1, decimals: 2 }],
-    ["rounding", { rounding: "half up", decimals: 2 }],
     ["decimals", { ...halfUp, decimals: -1 }],
-    ["decimals", { ...halfUp, decimals: 1.5 }],
     ["decimals", { ...halfUp, decimals: "2" }],
   ])("it throws without a valid %s: %j", (what, how) => {
     expect(() => lineItem(line, how as Parameters<typeof lineItem>[1])).toThrow(`lineItem: ${what} must be `);
@@ -104,11 +91,6 @@ describe("orderTotal", () => {
     [["0.1", new Decimal("0.20")], "0.3"],
   ])("of %j is %s", (amounts, total) => {
     expect(orderTotal(amounts.map((totalLineAmount) => ({ totalLineAmount })))).toBe(total);
-  });
-
-  test("adds up lines that lineItem made", () => {
-    const discount = lineItem({ ...line, unitAmountExcludingTax: "-8.00" }, halfUp);
-    expect(orderTotal([lineItem({ ...line, quantity: "2" }, halfUp), discount])).toBe("90.00");
   });
 
   test("throws for a line that is no amount", () => {

@@ -174,12 +174,6 @@ describe("a call", () => {
     expect(events.map((event) => responseOf(event))).toEqual([undefined, undefined]);
   });
 
-  test("that is only previewed causes no event", () => {
-    const { events, payments } = observed(responding(created));
-    payments.preview("createOrder", order);
-    expect(events).toEqual([]);
-  });
-
   test("at the same time as another one has its own id in its events", async () => {
     const { events, payments } = observed(responding(created));
     await Promise.all([payments.createOrder(order), payments.createOrder(order)]);

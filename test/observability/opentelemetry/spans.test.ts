@@ -41,21 +41,6 @@ describe("the span of a call", () => {
     expect(spans()[0]?.instrumentationScope).toEqual(scope);
   });
 
-  test("that is pending says so, without an error", async () => {
-    const { service, payments, spans } = observed();
-    const { orderId } = await payments.createOrder(order);
-    const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
-    await payments.finalize({ transactionId, totalAmount: "125.00" });
-    const attributes = {
-      ...sentBy(finalize),
-      "payment.operation": "finalize",
-      "payment.outcome": "succeeded",
-      "payment.pending": true,
-      "http.response.status_code": 200,
-    };
-    expect(spans().map(shown)[1]).toEqual({ ...unset, name: `finalize ${finalize}`, attributes });
-  });
-
   test("of a custom read has its method, its retry, and its path without the query", async () => {
     const { service, payments, spans, metrics } = observed();
     service.on(zod.findPayment, () => ({ state: "open", finalized: [] }));
