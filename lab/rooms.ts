@@ -14,7 +14,6 @@ export const rooms = {
   measure: {
     bench: "a call, a start and the size beside bare fetch and other SDKs; --quick takes a minute and is rough",
     once: "the store kit over PostgreSQL; --measure: the work of a capture; --years: what grows with the keys",
-    fake: "the time of a call to the fake with 10, 1,000 and 100,000 orders in it",
   },
   ship: {
     package: "the packed library on every supported runtime, bundler and compiler",
@@ -24,7 +23,6 @@ export const rooms = {
     "queue-demo": "a batch of that queue to watch: a killed worker, a changed password",
     "queue-measure": "captures per second of that queue",
     browser: "the fake's page in Chromium",
-    "docs-look": "every page of the site in Chromium, as screenshots to review",
     audit: "known vulnerabilities in the runtime dependencies and in the bundled packages",
   },
 };
