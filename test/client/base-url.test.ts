@@ -77,14 +77,6 @@ const https = "must begin with https://";
 const noCredentials = "must hold no credentials: give them to auth";
 const noFragment = "must have no fragment: leave out # and what follows";
 
-test.each(["localhost", "localhost:4010", "127.0.0.1:8080/api", "[::1]:8080/"])(
-  "the base URL %j lacks http://, and the message says so",
-  (baseUrl) => {
-    const rule = `PaymentClient: baseUrl must begin with http:// or https://: did you mean http://${baseUrl}?`;
-    expect(() => urlFor(baseUrl)).toThrow(new TypeError(rule));
-  },
-);
-
 test.each([
   ["localhost:4010?password=s3cret", https],
   ["localhost:s3cret@pay.example", https],

@@ -48,23 +48,6 @@ test("a preview sends nothing, asks for no credentials and causes no event", () 
   for (const called of [auth, fetch, onEvent]) expect(called).not.toHaveBeenCalled();
 });
 
-test("a preview throws what the call itself would reject with", () => {
-  const { payments } = clientWith();
-  const invalid = (path: string, code: string) =>
-    expect.objectContaining({ name: "PaymentValidationError", issues: [expect.objectContaining({ path, code })] });
-  const authorization = { paymentMethod: "card", authorizedAmount: "100.00" } as const;
-  expect(() => payments.preview("createOrder", { ...order, orderNumber: "1" })).toThrow(
-    invalid("orderNumber", "too_short"),
-  );
-  expect(() => payments.preview("createOrder", order, { paymentMethod: "invoice" })).toThrow(
-    invalid("options.paymentMethod", "not_allowed"),
-  );
-  expect(() => payments.preview("finalize", finalization, { authorization })).toThrow(
-    invalid("totalAmount", "amount_mismatch"),
-  );
-  expect(() => payments.preview("annul" as "finalize", finalization)).toThrow(TypeError);
-});
-
 test("a client prints as its base URL, and shows no secret", () => {
   const { payments } = clientWith({ headers: { "x-api-key": "geheim" } });
   expect(String(payments)).toBe("PaymentClient(https://payments.example.com/api)");

@@ -50,21 +50,6 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-describe("a merchant's subclass of an error", () => {
-  class ShopError extends PaymentTimeoutError {}
-
-  test("is also an instance of what it extends", () => {
-    const mine = new ShopError(call, "unknown", 1_000);
-    const parents = [ShopError, PaymentTimeoutError, second.PaymentTimeoutError, PaymentError];
-    for (const each of parents) expect(mine).toBeInstanceOf(each);
-  });
-
-  test("does not claim the library's errors", () => {
-    expect(plain).not.toBeInstanceOf(ShopError);
-    expect(leavesOf(second).PaymentTimeoutError).not.toBeInstanceOf(ShopError);
-  });
-});
-
 describe("instanceof PaymentError", () => {
   test.each([
     ["an error", new Error("x")],

@@ -119,20 +119,6 @@ test.each([
   expect(await failureOf("finalize", body)).toMatchObject({ outcome: "unknown", meaning: undefined });
 });
 
-test.each([
-  ["ORDER_NOT_FOUND", 403, {}, false],
-  ["CARD_EXPIRED", 403, { CARD_EXPIRED: "rejected" }, false],
-  ["CARD_EXPIRED", 403, {}, true],
-  ["MERCHANT_ACCT_READ_ONLY", 403, {}, true],
-] as const)(
-  "the hint of an HTTP status stands beside no rejection of this call alone: %s under %i with %j",
-  async (...row) => {
-    const [statusKey, httpStatus, statusKeys, hasHint] = row;
-    const { message } = await failureOf("finalize", failure(statusKey), httpStatus, { statusKeys });
-    expect(message.includes("check that the credentials")).toBe(hasHint);
-  },
-);
-
 describe("statusKeys", () => {
   const statusKeys = {
     card_expired: "rejected",
@@ -183,25 +169,4 @@ describe("statusKeys", () => {
   ])("%j: %s", (statusKeys, rule) => {
     expect(() => clientResponding("", 200, { statusKeys: statusKeys as never })).toThrow(rule);
   });
-});
-
-test.each([
-  [
-    "finalize",
-    "PAYMENT_COMPLETED",
-    "1. The amount may be captured already. The balance decides, not the status key. 2. Do not",
-  ],
-  [
-    "finalize",
-    "ALREADY_CAPTURED",
-    "1. The amount may be captured already. The balance decides, not the status key. 2. Do not",
-  ],
-  ["finalize", "order_not_found", "Check orderId and transactionId"],
-  ["finalize", "CARD_EXPIRED", "The service did not do it. Branch on statusKey"],
-  ["finalize", "RISK_BLOCKED", "1. The money may have moved."],
-  ["createOrder", "PAYMENT_COMPLETED", "The service did not do it. Branch on statusKey"],
-] as const)("the advice after %s with %s begins: %s", async (call, statusKey, advice) => {
-  const statusKeys = { ALREADY_CAPTURED: "already_finalized", CARD_EXPIRED: "rejected" } as const;
-  const error = await failureOf(call, failure(statusKey), 200, { statusKeys });
-  expect(error.advice.startsWith(advice)).toBe(true);
 });

@@ -24,11 +24,6 @@ test.each([
   expect(fromMinorUnits(12500, currencyCode)).toBe(amount);
 });
 
-test("minor units of a currency are as exact as those of a number of decimals", () => {
-  expect(fromMinorUnits("123456789012345678901234567890", "KWD")).toBe("123456789012345678901234567.890");
-  expect(fromMinorUnits(-1n, "752")).toBe("-0.01");
-});
-
 test.each(["sek", "XYZ", "XAU", "2", "", "kr"])("minor units of the unknown currency %j are a TypeError", (unknown) => {
   expect(() => fromMinorUnits(12500, unknown)).toThrow(
     'fromMinorUnits: currency must be an ISO 4217 code as text ("SEK" in upper case, or "752"), or the number of decimals, 0 to 20: 2 if 12500 means 125.00, 0 if it means 12500',

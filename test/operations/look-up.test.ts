@@ -96,15 +96,6 @@ describe("the state is unknown, and can be asked again, if lookUp", () => {
     const found = await resolving(part, { signal: caller.signal });
     expect(found).toMatchObject({ state: "unknown", error: { code: "aborted" } });
   });
-
-  test("would begin after the abort of the caller, or on a closed client", async () => {
-    const lookUp = vi.fn<LookUp>(() => ({ finalized: "100", pending: "0" }));
-    const { payments, resolving } = merchant(lookUp);
-    expect(await resolving(part, { signal: AbortSignal.abort() })).toMatchObject({ error: { code: "aborted" } });
-    await payments.close();
-    expect(await resolving()).toMatchObject({ state: "unknown", error: { outcome: "not_sent" } });
-    expect(lookUp).not.toHaveBeenCalled();
-  });
 });
 
 const readTransaction = defineOperation({
@@ -146,13 +137,6 @@ test("lookUp cannot call an operation that changes anything", async () => {
 
 describe("with lookUp,", () => {
   const lookUp: LookUp = () => ({ finalized: "60.00", pending: "0" });
-
-  test("a card and what sendAgain lists are sent again", async () => {
-    const { resolving, sent } = merchant(lookUp);
-    const card = { paymentMethod: "card", authorizedAmount: "60.00" };
-    expect(await resolving(card)).not.toHaveProperty("balance");
-    expect(sent).toMatchObject([{ path: "/api/transactions/201409251527280673/finalize/60.00" }]);
-  });
 
   test("a card whose authorized amount is not given is read, and nothing was finalized before", async () => {
     const { resolving, sent } = merchant(lookUp);

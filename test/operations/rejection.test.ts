@@ -1,4 +1,4 @@
-import { type AuthorizationFacts, Decimal, PaymentServiceError, responseOf } from "merchant-payments";
+import { type AuthorizationFacts, Decimal, PaymentServiceError } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { clientResponding, errorOf, order, orderId, finalization as simple } from "../support/client.js";
 
@@ -35,15 +35,6 @@ describe("the error of a rejected order", () => {
       outcome: "rejected",
       ...read,
     });
-  });
-
-  test("keeps exceptionDetails and the response as received", async () => {
-    const exceptionDetails = { type: "Oops", code: "7" };
-    const error = await rejectedOrder({ isSuccess: false, errorNumber: -1, exceptionDetails });
-    expect(error.exceptionDetails).toEqual(exceptionDetails);
-    expect(responseOf(error)?.body).toBe(
-      '{"status":{"isSuccess":false,"errorNumber":-1,"exceptionDetails":{"type":"Oops","code":"7"}}}',
-    );
   });
 });
 
@@ -117,12 +108,6 @@ describe("an entry of status.errors", () => {
       expect((await rejectedOrder({ isSuccess: false, errors })).errors).toEqual([]);
     },
   );
-
-  test("of a success stands in its status", async () => {
-    const status = { isSuccess: true, statusKey: "SUCCESS", errors: ["Old field names."] };
-    const created = await clientResponding(JSON.stringify({ status, orderId })).payments.createOrder(order);
-    expect(created.status.errors).toMatchObject([{ serviceMessage: "Old field names." }]);
-  });
 
   test("does not stand in the status of a success whose errors are empty text", async () => {
     const status = { isSuccess: true, statusKey: "SUCCESS", errors: "" };

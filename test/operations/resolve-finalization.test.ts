@@ -4,7 +4,7 @@ import { causeOf, paymentMethods, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { resolutionFaults } from "../support/checked-input.js";
 import { clientOf, clientOver, clientResponding, errorOf } from "../support/client.js";
-import { closedOrigin, responding, type ServerFault, startFaultServer } from "../support/fault-server.js";
+import { responding, type ServerFault, startFaultServer } from "../support/fault-server.js";
 
 const finalization = { transactionId: "201409251527280673", totalAmount: "60.00" };
 const whatIsLeft = { paymentMethod: "paypal", authorizedAmount: "100.00", finalizedBefore: "40.00" } as const;
@@ -73,12 +73,6 @@ describe("resolveFinalization sends the request once, and its result is", () => 
       authorization: { paymentMethod: "card", authorizedAmount: "100.00" },
     });
     expect(found).toMatchObject({ ...unknown, finalization: named });
-  });
-
-  test("unknown if nothing was sent", async () => {
-    const payments = clientOf(await closedOrigin(), { resolve, maxRetries: 0 });
-    const found = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
-    expect(found).toMatchObject({ state: "unknown", canAskAgain: true, error: { outcome: "not_sent" } });
   });
 });
 
@@ -149,15 +143,6 @@ describe("a finalization is", () => {
     expect([paymentMethods.filter(isEligible), payments.sendAgain]).toEqual([expected, expected]);
   });
 
-  test("not made eligible by a list that the caller changes later", () => {
-    const sendAgain: PaymentMethod[] = ["card"];
-    const { payments } = clientResponding("", 200, { resolve: { sendAgain } });
-    sendAgain.push("paypal");
-    expect(payments.sendAgain).toEqual(["card"]);
-    expect(payments.check("resolveFinalization", finalization, { authorization: whatIsLeft })).toHaveLength(1);
-    expect(Object.isFrozen(payments.sendAgain)).toBe(true);
-  });
-
   test("checked before anything is sent, with a failure event", async () => {
     const events: PaymentEvent[] = [];
     const { payments, fetch } = clientResponding("", 200, { onEvent: (event) => void events.push(event) });
@@ -177,13 +162,4 @@ test("a preview of resolveFinalization shows the request of the first call", () 
   expect(() => payments.preview("resolveFinalization", { ...invoiced, totalAmount: "1" }, options)).toThrow(
     "all that is",
   );
-});
-
-test("a closed client resolves nothing", async () => {
-  await using server = await startFaultServer(drop);
-  const payments = clientOf(server.origin, { resolve });
-  await payments.close();
-  const found = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
-  expect(found).toMatchObject({ state: "unknown", error: { code: "connection", outcome: "not_sent" } });
-  expect(await errorOf(payments.finalize(finalization))).toMatchObject({ outcome: "not_sent" });
 });

@@ -44,10 +44,6 @@ test("the tarball has at most 150 files and 2.3 MB unpacked", () => {
   expect(unpackedBytes).toBeLessThan(2_300_000);
 });
 
-test("the tarball points at no source map", () => {
-  expect(code.filter((path) => files.get(path)?.includes("sourceMappingURL"))).toEqual([]);
-});
-
 test("the package runs nothing when it is installed", () => {
   const hooks = ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare", "prepublish"];
   expect(Object.keys(manifest["scripts"] as object).filter((name) => hooks.includes(name))).toEqual([]);
@@ -129,10 +125,6 @@ describe("the code of other packages in the built files", () => {
     });
     const list = { bomFormat: "CycloneDX", specVersion: "1.6", version: 1, components };
     expect(JSON.parse(files.get("dist/bundled.cdx.json") ?? "")).toEqual(list);
-  });
-
-  test("stands beside the licence of the library itself", () => {
-    expect(files.get("LICENSE")).toMatch(/^MIT License\n/);
   });
 });
 

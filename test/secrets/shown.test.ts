@@ -2,7 +2,7 @@
 import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { errorOf } from "../support/client.js";
-import { closedOrigin, responding, response, type ServerFault, startFaultServer } from "../support/fault-server.js";
+import { responding, response, type ServerFault, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 import { wayOptions } from "../support/way.js";
 import { leaks } from "./everything-shown.js";
@@ -119,19 +119,6 @@ describe("an error and its events show no secret after a fault on the way", () =
     expect(events.at(-1)).toMatchObject({ type: "failure" });
     expect(leaks([result, events], everythingPlanted)).toEqual([]);
     expect(result.ok || leaks(result.error, everythingPlanted)).toEqual([]);
-  });
-
-  test("PaymentConnectionError, not_sent: a retry", async () => {
-    const told: PaymentEvent[] = [];
-    const onEvent = (event: PaymentEvent) => {
-      told.push(event);
-      if (event.type === "retry") void passTime(1_000);
-    };
-    stopTime();
-    const error = await errorOf(loaded(await closedOrigin(), { onEvent }).payments.createOrder(order));
-    expect(told.map(({ type }) => type)).toEqual(["request", "retry", "request", "failure"]);
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
-    expect(leaks([error, error.cause, told], everythingPlanted)).toEqual([]);
   });
 });
 

@@ -47,15 +47,6 @@ function inPieces(pieces: string[], then: (body: ReadableStreamDefaultController
 }
 
 describe("a request over fetch", () => {
-  test("is given to fetch as a URL and options", async () => {
-    const fetch = vi.fn(async () => new Response());
-    await exchanged(fetch);
-    const headers = { "x-shop": "1", "content-length": "2" };
-    const body = expect.any(ReadableStream);
-    const init = { method: "POST", headers, body, duplex: "half", redirect: "manual", signal: deadline.signal };
-    expect(fetch.mock.calls).toEqual([["https://pay.example/api/orders/create", init]]);
-  });
-
   test("that is a GET has no body, which fetch would refuse, and no length", async () => {
     const fetch = vi.fn(async () => new Response());
     await exchanged(fetch, "", 100, () => {}, "GET");

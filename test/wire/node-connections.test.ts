@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import http, { type RequestOptions } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { identity, trustTestAuthority } from "../support/certificates.js";
-import { clientOf, created, errorOf, finalization, order, orderId } from "../support/client.js";
+import { clientOf, created, errorOf, order, orderId } from "../support/client.js";
 import { collectGarbage } from "../support/collect-garbage.js";
 import { responding, response, type ServerFault, silence, startFaultServer } from "../support/fault-server.js";
 import { lastSocket, onNextSocket } from "../support/witness.js";
@@ -44,14 +44,6 @@ describe.each([
     expect(orders.map((order) => order.orderId.slice(-4))).toEqual(["0001", "0002"]);
     expect(server.connections).toHaveLength(2);
   });
-  test("an idle connection that the server closes is replaced", async () => {
-    await using server = await startFaultServer((socket) => socket.end(response(201, created)), { tls });
-    const client = clientOf(server.origin);
-    await client.createOrder(order);
-    await server.hungUp();
-    expect(await client.createOrder(order)).toMatchObject({ orderId });
-    expect(server.connections).toHaveLength(2);
-  });
   test("an idle connection keeps nothing of the call that made it", async () => {
     await using server = await startFaultServer(responding(201, created), { tls });
     const payments = clientOf(server.origin);
@@ -68,13 +60,6 @@ describe.each([
     };
     await expect.poll(kept).toBeUndefined();
     expect(server.connections).toHaveLength(1);
-  });
-  test("an aborted call closes its connection", async () => {
-    const controller = new AbortController();
-    await using server = await startFaultServer(() => controller.abort(), { tls });
-    const error = await errorOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
-    expect(error).toMatchObject({ outcome: "unknown" });
-    await server.hungUp();
   });
 });
 

@@ -59,11 +59,6 @@ test.each<[string, Parameters<typeof clientOver>, unknown]>([
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("s3cret");
 });
 
-test("a custom fetch that returns Response.error() leaves the call unknown", async () => {
-  const error = await errorOf(clientOver(async () => Response.error()).finalize(finalization));
-  expect(error).toMatchObject({ name: "PaymentResponseError", outcome: "unknown", httpStatus: 0 });
-});
-
 describe("a custom fetch that ignores the signal", () => {
   const late = (response: () => unknown) => async () => {
     await new Promise((resolve) => setTimeout(resolve, 60_000));

@@ -17,13 +17,6 @@ const sentBy = (route: string) => ({
   "server.port": 443,
 });
 const unset = { kind: "CLIENT", status: "UNSET", events: [] };
-const invalidInput = {
-  "payment.operation": "createOrder",
-  "payment.call_id": expect.any(String),
-  "payment.outcome": "not_sent",
-  "payment.error.scope": "call",
-  "error.type": "invalid_input",
-};
 
 describe("the span of a call", () => {
   test("that succeeds has its outcome and no error", async () => {
@@ -100,17 +93,6 @@ describe("the span of a call", () => {
     await errorOf(payments.finalize(finalization));
     const attributes = { ...sentBy(finalize), "payment.operation": "finalize", "payment.error.scope": "call", ...told };
     expect(spans().map(shown)).toEqual([{ ...unset, status: "ERROR", name: `finalize ${finalize}`, attributes }]);
-  });
-
-  test("that sent nothing has no attributes of HTTP", async () => {
-    const { payments, spans } = observed();
-    await errorOf(payments.createOrder({ ...order, totalAmount: "-1" }));
-    await errorOf(payments.createOrder(order, { signal: AbortSignal.abort() }));
-    const internal = { kind: "INTERNAL", status: "ERROR", events: [] };
-    expect(spans().map(shown)).toEqual([
-      { name: "createOrder", attributes: invalidInput, ...internal },
-      { name: `createOrder ${create}`, attributes: { ...invalidInput, "error.type": "aborted" }, ...internal },
-    ]);
   });
 
   test.each([

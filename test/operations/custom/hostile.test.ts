@@ -81,18 +81,6 @@ describe("a schema that", () => {
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
   });
 
-  test("takes most of the time leaves only the rest of the deadline for sending", async () => {
-    vi.useFakeTimers();
-    const slow = schemaOf(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 900));
-      return { value: { id: "1" } };
-    });
-    const payments = clientOver(() => new Promise(() => undefined));
-    const error = errorOf(payments.call(defineOperation({ ...annul, input: slow }), {}, { timeoutMs: 1_000 }));
-    await vi.advanceTimersByTimeAsync(1_001);
-    expect(await error).toMatchObject({ code: "timeout", outcome: "unknown" });
-  });
-
   test.each([
     ["during the call", AbortSignal.timeout(10)],
     ["before the call", AbortSignal.abort()],
@@ -101,18 +89,6 @@ describe("a schema that", () => {
     expect(error).toMatchObject({ code: "aborted", outcome: "not_sent" });
     expect(sent).toBe(0);
   });
-});
-
-test("a custom operation checks the options of its call", async () => {
-  const { error, sent } = await called({}, { id: "1" }, { timeoutMs: 0 });
-  expect(error).toMatchObject({ code: "invalid_input", issues: [{ path: "options.timeoutMs" }] });
-  expect(sent).toBe(0);
-});
-
-test("a custom operation writes nothing once sendBefore has passed", async () => {
-  const { error, sent } = await called({}, { id: "1" }, { sendBefore: new Date(0) });
-  expect(error).toMatchObject({ code: "timeout", outcome: "not_sent" });
-  expect(sent).toBe(0);
 });
 
 const circle: { self?: object } = {};
