@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { readBody } from "../../src/wire/body.js";
 import { Deadline } from "../../src/wire/deadline.js";
-import { clientOf, errorOf, finalization } from "../support/client.js";
 import { collectGarbage } from "../support/collect-garbage.js";
-import { responding, startFaultServer } from "../support/fault-server.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -91,31 +89,4 @@ test.each([
   ["text", "1".repeat(64), "complete"],
 ])("a body of 64 bytes may have one value per 16 of them: %s", async (_what, text, end) => {
   expect(await read([bytes(text)], 64)).toEqual({ text, end });
-});
-
-test("a capture whose message has many commas is read under a small limit", async () => {
-  const statusMessage =
-    "Done, as asked, with one line, one tax rate, no discount, no fee, and so on, and so on, and so on";
-  const response = {
-    status: {
-      isSuccess: true,
-      errorNumber: 0,
-      statusKey: "SUCCESS",
-      statusMessage: statusMessage.replaceAll(" ", ","),
-    },
-    canFinalizeAgain: false,
-    amountRemainingForFinalize: 0,
-    transactionId: "201409251527280999",
-    totalAmountFinalized: 125,
-    totalAmountPendingFinalization: 0,
-  };
-  await using server = await startFaultServer(responding(200, JSON.stringify(response)));
-  const payments = clientOf(server.origin, { maxResponseBytes: 600 });
-  expect(await payments.finalize(finalization)).toMatchObject({ pending: false });
-});
-
-test("a response with too many values is unknown", async () => {
-  await using server = await startFaultServer(responding(200, `[${"1,".repeat(40)}1]`));
-  const error = await errorOf(clientOf(server.origin, { maxResponseBytes: 600 }).finalize(finalization));
-  expect(error).toMatchObject({ name: "PaymentResponseError", outcome: "unknown" });
 });
