@@ -96,4 +96,12 @@ describe("broken telemetry does no harm", () => {
     await expect(clientWith(onEvent).createOrder(order)).resolves.toMatchObject({ pending: false });
     expect((await reader.metrics()).map(({ dataPoints }) => dataPoints.length)).toEqual([1, 1]);
   });
+
+  test("to the merchant's own listener", async () => {
+    const seen: string[] = [];
+    const tracerProvider = { getTracer: broken };
+    const onEvent = paymentTelemetry({ tracerProvider, onEvent: ({ type }) => void seen.push(type) });
+    await clientWith(onEvent).createOrder(order);
+    expect(seen).toEqual(["request", "response"]);
+  });
 });
