@@ -34,8 +34,7 @@ const commands: Readonly<Record<Name, string>> = {
   examples: `${chromium} && node lab/ship/examples.ts`,
   "go-live": "node lab/ship/go-live.ts",
   queue: `${queue} test`,
-  "queue-demo": `${queue} demo`,
-  "queue-measure": `${queue} measure`,
+  "queue-night": `${queue} night`,
   browser: `${browser} && ${build} && vitest run --config lab/ship/browser/vitest.config.ts`,
   audit: `${build} && node lab/ship/audit.ts`,
 };

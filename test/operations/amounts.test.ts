@@ -96,6 +96,7 @@ test("Once does not accept a number either, in a capture or in its facts", async
   const once = new Once({
     payments: clientOfFake(service),
     store: new SqliteOnceStore(":memory:"),
+    fail: () => undefined,
     book: () => {},
   });
   const sale = service.sell({ paymentMethod: "paypal", totalAmount: "125.00" });

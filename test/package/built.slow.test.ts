@@ -26,7 +26,7 @@ function clientOf({ PaymentClient, basicAuth }: typeof esm, fake: typeof esmTest
   return { service, payments: new PaymentClient(options) };
 }
 
-const once = ["once/index", "once/sqlite", "once/postgres", "testing/once-store/index"];
+const once = ["once/index", "once/sqlite", "once/postgres"];
 const everyEntry = ["index", "check/index", "testing/index", "testing/msw", "opentelemetry/index", ...once];
 
 test.each(everyEntry)("the ESM and the CJS build of %s load, and export the same names", async (name) => {

@@ -1,8 +1,9 @@
 /** An adapter to the fake for tests that intercept requests with MSW. */
 import { type HttpHandler, http } from "msw";
+import * as z from "zod/mini";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
-import { is, readFields, required } from "../service/input.js";
+import { optionsOf, readOptions } from "../service/input.js";
 import { aborted } from "../service/state/clock.js";
 
 /** Options of {@link paymentHandlers}. */
@@ -29,7 +30,7 @@ export interface PaymentHandlersOptions {
  * @throws Error if a fault is armed that MSW cannot play.
  */
 export function paymentHandlers(service: FakePaymentService, options: PaymentHandlersOptions): HttpHandler[] {
-  const { baseUrl } = readFields("paymentHandlers", options, { baseUrl: required(is.text) });
+  const { baseUrl } = readOptions("paymentHandlers", optionsOf({ baseUrl: z.string() }), options);
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
   let closeAdapter: (() => void) | undefined = service.faults.openAdapter("msw");

@@ -1,4 +1,4 @@
-import { is, readField } from "../input.js";
+import { object, readOption } from "../input.js";
 import { compare } from "./amounts.js";
 import type { Waived } from "./currencies.js";
 import type { FakeLineItem } from "./line-items.js";
@@ -20,7 +20,7 @@ export class FieldReader {
 
   /** @throws TypeError if the values are no object. */
   constructor(operation: string, values: object, waived: Waived) {
-    this.#values = readField(`${operation}: values`, values, is.object());
+    this.#values = readOption(operation, "values", object(), values);
     this.#waived = waived;
   }
 

@@ -1,5 +1,6 @@
 /** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
-import { type FieldsOf, is, readField, readFields } from "../input.js";
+import * as z from "zod/mini";
+import { readOption, readOptions } from "../input.js";
 import { compare } from "../rules/amounts.js";
 import {
   type AuthorizeOptions,
@@ -7,7 +8,7 @@ import {
   afterFinalization,
   afterSettlement,
   authorizeOrder,
-  authorizeShape,
+  authorizeSchema,
   balanceOf,
   type FakeAuthorization,
 } from "../rules/authorizations.js";
@@ -23,7 +24,7 @@ import { Ids } from "../rules/ids.js";
 import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
 import { brokenRule } from "../rules/payment-methods.js";
 import { type FakeQuirks, repeatOf } from "../rules/quirks.js";
-import { orderToSell, type Sale, type SellOptions, sellShape } from "../rules/sales.js";
+import { orderToSell, type Sale, type SellOptions, sellSchema } from "../rules/sales.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
 import { LedgerRecords } from "./records.js";
 import type { FakeSnapshot } from "./snapshot.js";
@@ -54,8 +55,8 @@ export class Ledger {
 
   /** @throws Error that names the rule if the method cannot pay this order. */
   authorize(orderId: string, given: AuthorizeOptions): { transactionId: string } {
-    const options = readFields("authorize", given, authorizeShape);
-    const order = this.records.orders.find(readField("authorize: orderId", orderId, is.text).toLowerCase());
+    const options = readOptions("authorize", authorizeSchema, given);
+    const order = this.records.orders.find(readOption("authorize", "orderId", z.string(), orderId).toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
     const authorization = this.#authorizationOf(order, options);
     const transactionId = this.ids.transactionId();
@@ -65,7 +66,7 @@ export class Ledger {
 
   /** @throws Error that names the rule if the order cannot be registered or authorized. It then does not exist. */
   sell(given: SellOptions): Sale {
-    const options = readFields("sell", given, sellShape);
+    const options = readOptions("sell", sellSchema, given);
     const freeNumber = `SALE-${String(this.records.orders.all.length + 1).padStart(4, "0")}`;
     const values = orderToSell({ orderNumber: freeNumber, ...options });
     const read = readOrder(values, formOf(values), this.#options.waived);
@@ -111,7 +112,9 @@ export class Ledger {
 
   /** @throws Error if there is no such authorization. */
   authorization(transactionId: string): FakeAuthorization {
-    const found = this.records.authorizations.find(readField("transactionId", transactionId, is.text));
+    const found = this.records.authorizations.find(
+      readOption("FakePaymentService", "transactionId", z.string(), transactionId),
+    );
     if (!found) throw new Error(`There is no authorization ${transactionId}.`);
     return found;
   }
@@ -131,7 +134,7 @@ export class Ledger {
   }
 
   /** @throws Error that names the rule. */
-  #authorizationOf(order: FakeOrder, options: FieldsOf<typeof authorizeShape>) {
+  #authorizationOf(order: FakeOrder, options: z.output<typeof authorizeSchema>) {
     const { paymentMethod } = options;
     const { orderId, orderNumber } = order;
     const sharesNumber = this.records.orders.ofGroup(orderNumber).some((other) => other.orderId !== orderId);
