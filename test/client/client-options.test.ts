@@ -1,3 +1,4 @@
+import tls from "node:tls";
 import { assumptions, basicAuth, PaymentClient, type PaymentClientOptions, paymentMethods } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { resolveOptions } from "../../src/options/client.js";
@@ -83,6 +84,9 @@ describe("an invalid option", () => {
     ["headers.(unnamed key)", { "x shop": "1" }],
     ["headers.Host", { Host: "evil.example" }],
     ["headers.Authorization", { Authorization: "Basic x" }],
+    ["tls.ca", { ca: 17 }, { ca: "/etc/ca.pem" }, { ca: [new Uint8Array()] }],
+    ["tls.cert", { key: "PEM" }],
+    ["tls.passphrase", { passphrase: "secret" }],
     ["resolve", "card"],
     ["resolve.sendAgain", { sendAgain: "card" }],
     ["resolve.sendAgain[0]", { sendAgain: ["Card"] }],
@@ -111,6 +115,15 @@ test("tls, proxy and maxConnections are invalid outside Node, where they have no
   const given = { tls: {}, proxy: "http://proxy.example", maxConnections: 1 };
   expect(Object.entries(given).map(([name, value]) => faultOf({ ...required, [name]: value }))).toEqual(
     Object.keys(given).map((name) => `${name} has no effect without Node: leave it out`),
+  );
+});
+
+test("certificates that cannot be read for a reason without a code are a TypeError that has its name", () => {
+  vi.spyOn(tls, "createSecureContext").mockImplementation(() => {
+    throw new RangeError("out of memory");
+  });
+  expect(faultOf({ ...required, tls: { ca: "-----BEGIN CERTIFICATE-----" } })).toMatch(
+    /^tls cannot be used: .*\(RangeError\)$/,
   );
 });
 

@@ -61,6 +61,16 @@ test("close() waits for a look-up", async () => {
   await expect.poll(() => ends).toEqual(["ended", "closed"]);
 });
 
+test("await using closes a client after the call that its block returns", async () => {
+  await using server = await startFaultServer(responding(200, allDone));
+  const capture = async () => {
+    await using payments = clientOf(server.origin);
+    return payments.finalize(finalization);
+  };
+  expect(await capture()).toMatchObject({ transactionId: "201409251527280999" });
+  await expect.poll(isOpen).toBe(false);
+});
+
 describe.each<[way: string, Partial<PaymentClientOptions>]>([
   ["node:http", {}],
   ["a fetch", { fetch }],

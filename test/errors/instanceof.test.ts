@@ -63,6 +63,15 @@ describe("instanceof PaymentError", () => {
   });
 });
 
+test("a merchant's subclass of an error is also what it extends, and does not claim the library's errors", () => {
+  class ShopError extends PaymentTimeoutError {}
+  const mine = new ShopError(call, "unknown", 1_000);
+  const parents = [ShopError, PaymentTimeoutError, second.PaymentTimeoutError, PaymentError];
+  for (const each of parents) expect(mine).toBeInstanceOf(each);
+  expect(plain).not.toBeInstanceOf(ShopError);
+  expect(leavesOf(second).PaymentTimeoutError).not.toBeInstanceOf(ShopError);
+});
+
 describe("toResult", () => {
   // biome-ignore lint/suspicious/noThenProperty: a promise of another library, of which only `then` is known
   const thenable = { then: (resolve: (value: string) => void) => resolve("result") } as PromiseLike<string>;

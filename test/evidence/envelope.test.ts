@@ -69,6 +69,7 @@ describe("a failure is unknown if its key is not known, or the service may have 
     [200, rejection('"errorNumber":0,"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"errorNumber":-12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"errorNumber":"1.5","statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":true,"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"statusKey":3000')],
     [200, rejection('"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')],
     [200, rejection('"statusKey":"internal_error"')],

@@ -69,6 +69,7 @@ describe("what JSON cannot carry is reported", () => {
   test("an own key __proto__", () => {
     const value = JSON.parse('{"flight":{"__proto__":{"vip":true},"city":"Umeå"}}');
     expect(copied(value).faults).toEqual(["flight.__proto__ must not be a key of data: remove it"]);
+    expect(copied(JSON.parse('{"__proto__":null}')).faults).toEqual([]);
   });
 
   test("holes in a list", () => {

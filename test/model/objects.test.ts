@@ -74,6 +74,15 @@ test("an unknown key is a fault beside those of known fields, and __proto__ is o
   ]);
 });
 
+test("a promise in a field, what zod's own checks find, and the first hundred unknown keys are named", () => {
+  const letters = z.string().check(z.regex(/^[A-Z]+$/, "must be letters"));
+  const schema = optionsOf({ total: z.string(), code: letters });
+  const strays = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`_${n}`, n]));
+  const faults = faultsOf(schema, { total: Promise.resolve("1"), code: "7", ...strays });
+  expect(faults.slice(-2)).toEqual(["total is a promise: await it", "code must be letters"]);
+  expect(faults).toHaveLength(102);
+});
+
 test("a list is invalid as a whole if it has too many entries", () => {
   const lines = listOf(line, 2, "give fewer");
   expect(output(lines, [{ total: "1" }, { total: "2" }])).toBe('[{"total":1},{"total":2}]');

@@ -141,6 +141,7 @@ describe("the facts of an authorization", () => {
     ["yen with a decimal", yen, { currencyCode: "JPY" }, "totalAmount too_many_decimals"],
     ["won with a decimal", yen, { currencyCode: "KRW" }, "totalAmount too_many_decimals"],
     ["a former amount below zero", full, { finalizedBefore: "-40" }, fact("finalizedBefore not_positive")],
+    ["an object in place of a method", full, { paymentMethod: {} }, fact("paymentMethod wrong_type")],
   ])("do not allow %s", async (_what, finalization, authorization, fault) => {
     expect(await finalizationFaults(finalization, { authorization })).toEqual([fault]);
   });

@@ -98,6 +98,15 @@ describe("the state is unknown, and can be asked again, if lookUp", () => {
   });
 });
 
+test("lookUp does not begin after the abort of the caller, or on a closed client", async () => {
+  const lookUp = vi.fn<LookUp>(() => ({ finalized: "100", pending: "0" }));
+  const { payments, resolving } = merchant(lookUp);
+  expect(await resolving(part, { signal: AbortSignal.abort() })).toMatchObject({ error: { code: "aborted" } });
+  await payments.close();
+  expect(await resolving()).toMatchObject({ state: "unknown", error: { outcome: "not_sent" } });
+  expect(lookUp).not.toHaveBeenCalled();
+});
+
 const readTransaction = defineOperation({
   name: "readTransaction",
   method: "GET",

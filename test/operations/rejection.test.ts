@@ -52,6 +52,7 @@ describe("an entry of status.errors", () => {
     ["OrderNumber", "orderNumber"],
     ["BillTo.Address.City", "billTo.address.city"],
     ["Lineitems[0].Name", "lineItems[0].name"],
+    ["A.B", "a.b"],
     ["LineItems[12].TotalLineAmount", "lineItems[12].totalLineAmount"],
     ["x".repeat(100), "x".repeat(100)],
   ])("that names %s is about the caller's %s", async (fieldName, path) => {

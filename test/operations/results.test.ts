@@ -126,6 +126,7 @@ describe("the result of a finalization", () => {
       { mode: null, result: "reject", score: 7.5 },
       { result: "reject", score: new Decimal("7.5") },
     ],
+    ['{"result":"accept","rules":["R1",7]}', { result: "accept", rules: ["R1", new Decimal(7)] }],
     ["accept", { text: "accept" }],
     [" accept\r\n", { text: "accept" }],
     ["{", { text: "{" }],

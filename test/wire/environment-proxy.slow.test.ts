@@ -2,7 +2,7 @@ import { globalAgent } from "node:https";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { proxyOf } from "../../src/wire/proxy.js";
 import { identity } from "../support/certificates.js";
-import { created, orderId } from "../support/client.js";
+import { clientOf, created, orderId } from "../support/client.js";
 import { startProxy } from "../support/fault-proxy.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
 import { root, runProgram } from "../support/repository.js";
@@ -18,6 +18,7 @@ function proxyFor(url: string, proxyEnv: Record<string, string> | undefined): st
 }
 
 test.each<[url: string, env: Record<string, string> | undefined, proxy: string | undefined]>([
+  ["https://pay.example", undefined, undefined],
   ["https://pay.example", {}, undefined],
   ["https://pay.example", { HTTPS_PROXY: proxy }, proxy],
   ["https://pay.example", { https_proxy: proxy, HTTPS_PROXY: "http://other.example" }, proxy],
@@ -39,6 +40,7 @@ describe("the hosts of NO_PROXY", () => {
     ["pay.example:8443", ["pay.example:8443"], ["pay.example"]],
     ["other.example , pay.example,", ["pay.example", "other.example"], ["third.example"]],
     ["10.0.0.2-10.0.0.9", ["10.0.0.2", "10.0.0.5", "10.0.0.9"], ["10.0.0.1", "10.0.0.10", "pay.example"]],
+    ["10.0.0.1-10.0.0.5-10.0.0.9", [], ["10.0.0.5"]],
     ["10.0.0.0/8", [], ["10.0.0.5"]],
     ["::1", ["[::1]"], ["[::2]"]],
   ])("%s exempt %j, but not %j", (NO_PROXY, exempt, not) => {
@@ -46,6 +48,13 @@ describe("the hosts of NO_PROXY", () => {
     expect(exempt.filter(through)).toEqual([]);
     expect(not.filter((host) => through(host) === undefined)).toEqual([]);
   });
+});
+
+test("the constructor rejects a proxy of the environment that is no proxy's URL", () => {
+  proxyFor("https://pay.example", { HTTPS_PROXY: "http://user:pl4nted@proxy.example/path" });
+  const rule = "the environment's proxy must be the URL of an http(s) proxy";
+  expect(() => clientOf("https://pay.example")).toThrow(rule);
+  expect(() => clientOf("https://pay.example")).not.toThrow("pl4nted");
 });
 
 const program = `

@@ -104,6 +104,8 @@ const mistakes = {
   "`preview()` and `check()`": {
     // @ts-expect-error
     "an unknown operation": () => payments.preview("capture", {}),
+    // @ts-expect-error
+    "an unknown operation to check": () => payments.check("annul", {}),
   },
   // @ts-expect-error
   "`toResult()`": { "a function that makes the call": () => toResult(() => undefined) },
@@ -111,6 +113,8 @@ const mistakes = {
     // @ts-expect-error
     "a merchant id whose environment variable is not set": () => basicAuth(undefined, "secret"),
     "an empty password": () => basicAuth("merchant-1", ""),
+    // @ts-expect-error
+    "a password that is a number": () => basicAuth("merchant-1", 1234),
     // @ts-expect-error
     "a password whose environment variable is not set": () => basicAuth("merchant-1", undefined),
     "a password from a file that ends with a line break": () => basicAuth("merchant-1", "secret\n"),

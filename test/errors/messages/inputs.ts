@@ -109,6 +109,7 @@ const orders: Mistakes = {
     { paymentMethod: "invoice" },
   ),
   "a simple order to be paid by invoice": creating(order, { paymentMethod: "invoice" }),
+  "a simple order to be paid with PayPal": creating(order, { paymentMethod: "paypal" }),
   "no customer, to be paid by invoice": creating(detailed, { paymentMethod: "invoice" }),
   "no lines, to be paid by invoice": creating({ ...buyer, lineItems: [] }, { paymentMethod: "invoice" }),
   "no description, to be paid with PayPal": creating(detailed, { paymentMethod: "paypal" }),
