@@ -55,14 +55,26 @@ export async function captureInTurn(bench: Bench, authorization: CheckAuthorizat
 export const firstCardOf = ({ captured }: Bench) =>
   captured.find(({ authorization }) => authorization.purpose === "capture")?.accepted[0];
 
+const keyIn = ({ statusKey, httpStatus }: finding.Observation) => statusKey ?? `HTTP ${httpStatus}`;
+const saysNothing = (key: string, amount: string) =>
+  `${key} does not say whether this request captured ${amount}: look in the back office`;
+
+/** Whether a response is no success, and does not exclude a capture. */
+function provesNothing({ isSuccess, httpStatus, meaning }: finding.Observation): boolean {
+  if (isSuccess === undefined) return httpStatus < 400 || httpStatus === 408 || httpStatus >= 500;
+  return !isSuccess && meaning === "unknown";
+}
+
 const REPEATED =
   "the service takes it for a repeat of the first one, and captures nothing: let no order have two card authorizations of the same amount";
 
 function judgeAccepted(observed: finding.Observation, place: Place): Outcome {
-  const { isSuccess, httpStatus, statusKey, meaning, id, error, balance: after } = observed;
+  const { isSuccess, statusKey, meaning, id, error, balance: after } = observed;
   const { amount, isFirst, before, firstId } = place;
   const { purpose } = place.authorization;
-  const key = statusKey ?? `HTTP ${httpStatus}`;
+  const key = keyIn(observed);
+  if (provesNothing(observed))
+    return [[notChecked(`a new authorization for "${purpose}", because ${saysNothing(key, amount)}`)]];
   if (!isSuccess && !isFirst)
     return [[differs(`another part, of ${amount}, is rejected with ${key}: capture in one call`)]];
   if (!isSuccess) {
@@ -93,6 +105,7 @@ function judgeRejected(observed: finding.Observation, place: Place): Outcome {
   const { isSuccess, httpStatus, balance: after } = observed;
   const { amount, before } = place;
   const { purpose, paymentMethod } = place.authorization;
+  if (provesNothing(observed)) return [[differs(saysNothing(keyIn(observed), amount))], before];
   if (isSuccess === undefined)
     return [[differs(`it is rejected with HTTP ${httpStatus} and without a status object: ${PERSON}`)], before];
   const why = purposes[purpose].rejects[1] as finding.Situation;

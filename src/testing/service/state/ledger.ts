@@ -1,6 +1,6 @@
 /** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
 import * as z from "zod/mini";
-import { readOption, readOptions } from "../input.js";
+import { optionsOf, readOptions } from "../input.js";
 import { compare } from "../rules/amounts.js";
 import {
   type AuthorizeOptions,
@@ -37,6 +37,9 @@ interface LedgerOptions {
   readonly repeat: FakeQuirks["repeat"];
 }
 
+const ofOrder = optionsOf({ orderId: z.string() });
+const ofTransaction = optionsOf({ transactionId: z.string() });
+
 export class Ledger {
   readonly records = new LedgerRecords();
   readonly #options: LedgerOptions;
@@ -56,7 +59,7 @@ export class Ledger {
   /** @throws Error that names the rule if the method cannot pay this order. */
   authorize(orderId: string, given: AuthorizeOptions): { transactionId: string } {
     const options = readOptions("authorize", authorizeSchema, given);
-    const order = this.records.orders.find(readOption("authorize", "orderId", z.string(), orderId).toLowerCase());
+    const order = this.records.orders.find(readOptions("authorize", ofOrder, { orderId }).orderId.toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
     const authorization = this.#authorizationOf(order, options);
     const transactionId = this.ids.transactionId();
@@ -112,9 +115,8 @@ export class Ledger {
 
   /** @throws Error if there is no such authorization. */
   authorization(transactionId: string): FakeAuthorization {
-    const found = this.records.authorizations.find(
-      readOption("FakePaymentService", "transactionId", z.string(), transactionId),
-    );
+    const { transactionId: id } = readOptions("FakePaymentService", ofTransaction, { transactionId });
+    const found = this.records.authorizations.find(id);
     if (!found) throw new Error(`There is no authorization ${transactionId}.`);
     return found;
   }
