@@ -3,7 +3,7 @@ import { Decimal } from "../index.js";
 import { type Accepted, type Bench, issuesOf } from "./bench.js";
 import { type Balance, balanceText, figureText, NOTHING, takenOf } from "./figures.js";
 import * as finding from "./finding.js";
-import { amountsOf, CAPTURED, type CheckAuthorization, purposes } from "./purposes.js";
+import { amountsOf, CAPTURED, type CheckAuthorization, type CheckPurpose, purposes } from "./purposes.js";
 
 const { asAssumed, differs, keyOf, notChecked, PERSON, stop, stopForGood } = finding;
 type Findings = readonly finding.Finding[];
@@ -38,7 +38,8 @@ export async function captureInTurn(bench: Bench, authorization: CheckAuthorizat
     const isToAccept = index < accepts.length;
     const finalization = { orderId, transactionId, totalAmount: amount };
     const observed = await bench.finalize(finalization, facts, isFirst && isToAccept ? undefined : []);
-    if (observed.isSuccess) accepted.push({ amount, id: observed.id, balance: observed.balance });
+    if (observed.isSuccess)
+      accepted.push({ amount, id: observed.id, isMade: isFirst || isMade(observed, before, purpose) });
     const place = { authorization, amount, isFirst, before, firstId: firstCardOf(bench)?.id };
     const [found, after] = isToAccept ? judgeAccepted(observed, place) : judgeRejected(observed, place);
     findings.push(...found);
@@ -49,6 +50,11 @@ export async function captureInTurn(bench: Bench, authorization: CheckAuthorizat
   // A rejection that nobody expected says nothing about what the back office shows from an earlier run.
   if (accepted.length > 0 || accepts.length === 0) bench.captured.push({ authorization, accepted });
   return findings;
+}
+
+function isMade({ balance }: finding.Observation, before: Balance, purpose: CheckPurpose): boolean | undefined {
+  if (balance === undefined) return undefined;
+  return takenOf(balance).gt(takenOf(before)) || (purpose === "parts" ? undefined : false); // a part is no repeat
 }
 
 /** The first card capture that the service accepted. */
