@@ -111,9 +111,10 @@ function judgeRejected(observed: finding.Observation, place: Place): Outcome {
   const { isSuccess, httpStatus, balance: after } = observed;
   const { amount, before } = place;
   const { purpose, paymentMethod } = place.authorization;
-  if (provesNothing(observed)) return [[differs(saysNothing(keyIn(observed), amount))], before];
-  if (isSuccess === undefined)
-    return [[differs(`it is rejected with HTTP ${httpStatus} and without a status object: ${PERSON}`)], before];
+  if (isSuccess === undefined) {
+    const rejected = `it is rejected with HTTP ${httpStatus} and without a status object: ${PERSON}`;
+    return [[differs(provesNothing(observed) ? saysNothing(keyIn(observed), amount) : rejected)], before];
+  }
   const why = purposes[purpose].rejects[1] as finding.Situation;
   if (!isSuccess) return [[keyOf(observed, why), ...judgeRejectedFigures(after, place)], before];
   if (purpose === "annulled") return [[stopForGood(AFTER_ANNULMENT)]];

@@ -100,7 +100,6 @@ const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Reco
       ],
       [byProxy(409)]: [captured, page(409)],
       [`differs: ${saysNothing("HTTP 502", "40.00")}`]: [captured, page(502)],
-      [`differs: ${saysNothing("INTERNAL_ERROR", "40.00")}`]: [captured, rejection("INTERNAL_ERROR")],
       [stop(`${firstOf40("100.00")}: what was released counts as finalized`)]: [
         captured,
         rejection("PAYMENT_COMPLETED", "100"),
