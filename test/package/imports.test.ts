@@ -124,14 +124,11 @@ test("imports in check go from the run to the rows, and from those to what they 
 test("the library does not import the fake, which imports two lists of names, the table of currencies, the nearest name, the copy of a Decimal, the raw numbers of JSON, the reader of options, which knows no order and no finalization, and, for its factories, the library's errors, its evidence and its results", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
   const others =
-    /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/(?:assumptions|operation-names)\.ts$|zod\/mini$|model\/(?:decimal|fields|is|iso-4217|nearest-key|options|read|schema)\.ts$|wire\/raw-json\.ts$)/;
+    /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/(?:assumptions|operation-names)\.ts$|zod\/mini$|model\/(?:decimal|iso-4217|nearest-key|options|read|schema)\.ts$|wire\/raw-json\.ts$)/;
   expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$)/, others)).toEqual([]);
-  const ofReaders = importersOf(/^model\/(?:fields|is|nearest-key)\.ts$/);
-  expect(ofReaders.filter((file) => file.startsWith("testing/"))).toEqual(["testing/service/input.ts"]);
-  expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/|evidence\/)/)).toEqual([]);
-  expect(
-    into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|testing\/service\/rules\/amounts\.ts$|decimal\.js$)/),
-  ).toEqual([]);
+  const reader = "testing\\/service\\/input\\.ts$|zod\\/mini$";
+  expect(into(/^testing\/payment-errors\.ts$/, new RegExp(`^(?!errors/|evidence/|${reader})`))).toEqual([]);
+  expect(into(/^testing\/payment-results\.ts$/, new RegExp(`^(?!index\\.ts$|decimal\\.js$|${reader})`))).toEqual([]);
 });
 
 test("the reader of options, which the fake shares, imports no schema of an order or a finalization", () => {
