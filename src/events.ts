@@ -1,9 +1,5 @@
-import type { FinalizationProof } from "./errors/authorization-balance.js";
-import type { CallIdentifiers } from "./errors/call-facts.js";
-import type { PaymentError } from "./errors/kinds.js";
-import type { OperationName } from "./errors/operation-names.js";
-import type { Outcome } from "./errors/payment-error.js";
-import type { ErrorScope } from "./errors/scope.js";
+import type { CallIdentifiers, ErrorScope, FinalizationProof, OperationName } from "./errors/facts.js";
+import type { Outcome, PaymentError } from "./errors/kinds.js";
 
 /**
  * Fields of every event. They never hold credentials, bodies or amounts. They hold order numbers and ids, which identify

@@ -1,5 +1,3 @@
-import type { Effect } from "./call-facts.js";
-
 /**
  * What a status key says about the request.
  *
@@ -131,6 +129,17 @@ export const mayBeDoneBefore = (
   meaning: StatusMeaning | undefined,
 ): meaning is "already_finalized" | "amount_exceeded" | "released" =>
   meaning === "already_finalized" || meaning === "amount_exceeded" || meaning === "released";
+
+/**
+ * What an operation does to money and data.
+ *
+ * - `read` changes nothing.
+ * - `write` changes data.
+ * - `money` may move money.
+ *
+ * After an unknown outcome, the client repeats only a `read`.
+ */
+export type Effect = "read" | "write" | "money";
 
 /** Returns the outcome of a failure with this meaning. A rejection "as done" leaves open which request was done. */
 export function outcomeOf(meaning: StatusMeaning, effect: Effect): "rejected" | "unknown" {

@@ -1,4 +1,4 @@
-import { isSafeToSendAgain } from "../evidence/eligibility.js";
+import { isSafeToSendAgain } from "../evidence/balance-proof.js";
 import { type FieldRule, fields, readFields, required } from "../model/fields.js";
 import * as is from "../model/is.js";
 import { paymentMethods } from "../model/payment-method.js";

@@ -1,11 +1,17 @@
 import { type Operation, POST, type RejectionReading } from "../call/operation.js";
-import type { AuthorizationBalance } from "../errors/authorization-balance.js";
-import type { ResponseIssue } from "../errors/payment-response-error.js";
-import { resolvableAs } from "../evidence/eligibility.js";
+import type { AuthorizationBalance } from "../errors/facts.js";
+import type { ResponseIssue } from "../errors/kinds.js";
+import { resolvableAs } from "../evidence/balance-proof.js";
+import type { ResultBase } from "../evidence/envelope.js";
 import { type FiguresVerdict, figuresSay, showNoCapture } from "../evidence/figures.js";
-import { namesFinalization, readFinalization } from "../evidence/reported-finalization.js";
-import { readObject, readText, readWords, withDecimals } from "../evidence/response-fields.js";
-import type { ResultBase } from "../evidence/result.js";
+import {
+  namesFinalization,
+  readFinalization,
+  readObject,
+  readText,
+  readWords,
+  withDecimals,
+} from "../evidence/response-fields.js";
 import { Exact } from "../model/amount.js";
 import type { Report } from "../model/issue.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";

@@ -1,16 +1,18 @@
-import type { ReportedFinalization } from "../errors/authorization-balance.js";
-import type { CallFacts, CallIdentifiers, Effect } from "../errors/call-facts.js";
-import type { PaymentError } from "../errors/kinds.js";
-import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
-import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import { PaymentResponseError } from "../errors/payment-response-error.js";
-import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
-import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
-import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import { bareKey, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
-import { contradicted, decidedByFigures, judge, withoutEnvelope } from "../evidence/envelope.js";
-import { namesFinalization } from "../evidence/reported-finalization.js";
-import { declaredKeys } from "../evidence/status-keys.js";
+import type { CallFacts, CallIdentifiers, ReportedFinalization } from "../errors/facts.js";
+import {
+  PaymentAbortedError,
+  PaymentConnectionError,
+  type PaymentError,
+  PaymentResponseError,
+  PaymentServiceError,
+  PaymentTimeoutError,
+  PaymentValidationError,
+  ServiceFieldError,
+  type ValidationIssue,
+} from "../errors/kinds.js";
+import { bareKey, type Effect, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
+import { contradicted, decidedByFigures, declaredKeys, judge, withoutEnvelope } from "../evidence/envelope.js";
+import { namesFinalization } from "../evidence/response-fields.js";
 
 /** The call that the error is about. */
 export interface PaymentErrorCall extends CallIdentifiers {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hintOfFinalization, hintOfRejection } from "../../src/errors/hints.js";
+import { hintOfFinalization, hintOfRejection } from "../../src/errors/advice.js";
 
 const total = { path: "totalAmount", errorCode: "Predicate" };
 const other = { path: "lineItems", errorCode: "Predicate" };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { scopeOf } from "../../src/errors/scope.js";
+import { scopeOf } from "../../src/errors/facts.js";
 import { clientOver, clientResponding, errorOf, failedFetch, finalization } from "../support/client.js";
 
 const rejection = (errorNumber: number, statusKey: string) =>

@@ -7,7 +7,7 @@ const sources = `${root}src/`;
 
 /** A temporary operation and fault, and each place they need: a file, a text in it, and what to insert after it. */
 const places = {
-  name: ["errors/operation-names.ts", '"resolveFinalization"', ', "annul"'],
+  name: ["errors/facts.ts", '"resolveFinalization"', ', "annul"'],
   record: ["client.ts", "finalize, resolveFinalization", ', annul: { ...finalize, name: "annul" }'],
   advice: ["errors/advice.ts", "Effect, Advice>> = {\n", '  annul: custom(""),\n'],
   method: ["payments.ts", "export interface Payments {\n", "  annul(input: object): Promise<object>;\n"],

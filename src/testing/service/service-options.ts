@@ -1,4 +1,4 @@
-import { type Assumption, assumptions } from "../../errors/assumptions.js";
+import { type Assumption, assumptions } from "../../errors/facts.js";
 import { type FieldRule, is, notEmpty, numberThat } from "./input.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
 import { type FakeQuirks, quirksRule } from "./rules/quirks.js";
