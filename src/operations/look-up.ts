@@ -54,7 +54,7 @@ export type LookUpBalance = (
   options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined },
 ) => Promise<LookedUpBalance | undefined>;
 
-/** Says what the balance of its authorization proves about a finalization. Sends nothing that could move money. */
+/** Says what the balance of its authorization proves about a finalization. Sends nothing that could move money. @internal */
 export async function lookUpFinalization(
   first: Authorization & { readonly amount: string; readonly finalizedBefore: string },
   accepted: Accepted,
@@ -70,7 +70,7 @@ export async function lookUpFinalization(
   return { ...proof, finalization: {}, ...(error && { error }), ...(found && { balance: found.balance }) };
 }
 
-/** @throws PaymentError if it could not be read. */
+/** @throws PaymentError if it could not be read. @internal */
 export async function lookUpBalance(
   authorization: Authorization,
   lookUp: LookUp,

@@ -44,10 +44,10 @@ test.each(everyEntry)("each class and function of %s has the name that it is exp
   expect(named.filter(([name, each]) => each.name !== name)).toEqual([]);
 });
 
-test.each([".js", ".cjs"])("each entry *%s says what it needs where JSON keeps no digits", (extension) => {
+test.each([".js", ".cjs"])("each entry *%s says which Node it needs where JSON keeps no digits", (extension) => {
   const script = join(root, "test/package/without-raw-json.mjs");
   const said = execFileSync(process.execPath, [script, extension], { encoding: "utf8" }).split("\n").filter(Boolean);
-  const needs = "merchant-payments requires Node 22.12 or later: this runtime cannot keep the digits of JSON numbers";
+  const needs = "merchant-payments requires Node 24.5 or later, or Node 22 from 22.21";
   expect(said).toEqual([
     `PaymentClient: ${needs}`,
     `orderTotal: ${needs}`,
