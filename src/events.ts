@@ -1,4 +1,4 @@
-import type { CallIdentifiers, ErrorScope, FinalizationProof, OperationName } from "./errors/facts.js";
+import type { CallIdentifiers, FinalizationProof, OperationName } from "./errors/facts.js";
 import type { Outcome, PaymentError } from "./errors/kinds.js";
 
 /**
@@ -55,7 +55,7 @@ export interface FailureEvent extends PaymentEventBase {
   readonly code: PaymentError["code"];
   readonly outcome: Outcome;
   /** `merchant` if every other call would probably fail in the same way. */
-  readonly scope: ErrorScope;
+  readonly scope: PaymentError["scope"];
   readonly statusKey: string | undefined;
   /** Undefined if no response came. */
   readonly httpStatus: number | undefined;

@@ -1,4 +1,4 @@
-import { type CallFacts, type ErrorScope, type FailureFacts, isOperationName, type OperationName } from "./facts.js";
+import { type CallFacts, type FailureFacts, isOperationName, type OperationName } from "./facts.js";
 import {
   bareKey,
   type Effect,
@@ -18,7 +18,7 @@ interface Advice {
 }
 
 type Paying = Pick<CallFacts, "paymentMethod" | "resolvable" | "sendAgain" | "canLookUp"> & {
-  readonly scope?: ErrorScope;
+  readonly scope?: "call" | "merchant";
 };
 
 /** The steps after a finalization whose outcome is unknown. @param opening - What may have become of it. */
@@ -117,7 +117,7 @@ function notCaptured({ finalization }: FailedCall, { paymentMethod }: Paying): s
   return `This call moved no money. If an earlier call for the same goods is unknown, resolve it first. ${next}`;
 }
 
-type FailedCall = FailureFacts & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
+type FailedCall = FailureFacts & { readonly scope: "call" | "merchant"; readonly safeToRetry: boolean };
 
 /** Says what to do after a failed call, and when to stop all calls. */
 export function adviceFor({ operation, effect = "money", ...paying }: CallFacts, failure: FailedCall): string {

@@ -82,15 +82,6 @@ export type LookUpProof =
   | { readonly state: "pending" | "unknown"; readonly canAskAgain: true }
   | { readonly state: "conflict" };
 
-/**
- * Whether a failure concerns one call or all calls.
- *
- * - `call`: this call. Others may succeed.
- * - `merchant`: the merchant's credentials, account, base URL, rate limit or trusted CAs. Every other call would
- *   probably fail in the same way, so a worker should stop instead of going through its list.
- */
-export type ErrorScope = "call" | "merchant";
-
 /** The fields of an error that decide its scope and advice. */
 export interface FailureFacts {
   readonly code: string;
@@ -117,7 +108,7 @@ const certificateCodes =
 /** Node's error codes for a server certificate that it does not accept. */
 export const CERTIFICATE_CODES: ReadonlySet<unknown> = new Set(certificateCodes.split(" "));
 
-export function scopeOf({ code, httpStatus, meaning, cause, fault }: FailureFacts): ErrorScope {
+export function scopeOf({ code, httpStatus, meaning, cause, fault }: FailureFacts): "call" | "merchant" {
   if (code === "service_error" && meaning !== undefined) return meaning === "merchant" ? "merchant" : "call";
   const isUntrusted = code === "connection" && CERTIFICATE_CODES.has(cause?.code);
   const isOfAll = fault === "headers" || fault === "intermediary"; // a wrong base URL, for example

@@ -2,7 +2,6 @@ import { adviceFor, hintOfCode, hintOfFinalization, hintOfRejection } from "./ad
 import {
   type Assumption,
   type CallFacts,
-  type ErrorScope,
   type FailureFacts,
   type OperationName,
   type ReportedFinalization,
@@ -58,8 +57,11 @@ export abstract class PaymentErrorBase extends Error {
   declare readonly operation: OperationName | (string & {});
   /** What became of the request, and so whether money may have moved. */
   declare readonly outcome: Outcome;
-  /** Whether only this call failed (`call`), or every other call would probably fail in the same way (`merchant`). */
-  declare readonly scope: ErrorScope;
+  /**
+   * Whether only this call failed (`call`), or every other one would probably fail in the same way (`merchant`), because
+   * of the merchant's credentials, account, base URL, rate limit or trusted CAs. A worker should then stop.
+   */
+  declare readonly scope: "call" | "merchant";
   /** True if you may make the same call again unchanged: nothing was sent, and the cause may go away. */
   declare readonly safeToRetry: boolean;
   declare readonly orderNumber?: string;
@@ -166,19 +168,6 @@ export class PaymentValidationError extends PaymentErrorBase {
 
 brand(PaymentValidationError, "PaymentValidationError");
 
-/** An underlying error, without anything that may quote a secret. */
-export interface ScrubbedCause {
-  readonly name: string;
-  /** A code of the system, TLS or HTTP, such as `ECONNREFUSED`. Any other may quote a secret, and is left out. */
-  readonly code?: string;
-  readonly syscall?: string;
-  /**
-   * The library's own words, or the system call with its code and host: `getaddrinfo ENOTFOUND payments.example.com`.
-   * `causeOf(error)` returns the error itself, whose message may quote a secret.
-   */
-  readonly detail?: string;
-}
-
 /**
  * Thrown if the connection, your `auth` function or the library itself failed.
  *
@@ -189,14 +178,22 @@ export class PaymentConnectionError extends PaymentErrorBase {
   declare readonly name: "PaymentConnectionError";
   declare readonly outcome: "not_sent" | "unknown";
   declare readonly code: "connection";
-  declare readonly cause: ScrubbedCause;
+  /** The underlying error, without anything that may quote a secret. `causeOf(error)` returns the error itself. */
+  declare readonly cause: {
+    readonly name: string;
+    /** A code of the system, TLS or HTTP, such as `ECONNREFUSED`. Any other is left out. */
+    readonly code?: string;
+    readonly syscall?: string;
+    /** The library's own words, or the system call with its code and host: `getaddrinfo ENOTFOUND example.com`. */
+    readonly detail?: string;
+  };
 
   /** @internal */
   constructor(
     call: CallFacts,
     outcome: "not_sent" | "unknown",
     what: string,
-    cause: ScrubbedCause,
+    cause: PaymentConnectionError["cause"],
     fault?: FailureFacts["fault"],
   ) {
     const hint = hintOfCode(cause.code);
@@ -251,22 +248,20 @@ export class PaymentAbortedError extends PaymentErrorBase {
 
 brand(PaymentAbortedError, "PaymentAbortedError");
 
-/** One entry of the service's `status.errors`. */
-export class ServiceFieldError {
-  /** The path in your input, such as `billTo.address.city`; undefined if the service named no field. */
+type FieldError = PaymentServiceError["errors"][number];
+
+/** One entry of the service's `status.errors`. @internal */
+export class ServiceFieldError implements FieldError {
   declare readonly path: string | undefined;
-  /** The name in the response, such as `OrderNumber`. */
   declare readonly fieldName: string | undefined;
   declare readonly errorCode: string | undefined;
   readonly #serviceMessage: string | undefined;
 
-  /** @internal */
-  constructor({ serviceMessage, ...shown }: Pick<ServiceFieldError, keyof ServiceFieldError>) {
+  constructor({ serviceMessage, ...shown }: FieldError) {
     Object.assign(this, shown);
     this.#serviceMessage = serviceMessage;
   }
 
-  /** The service's words. Neither `inspect` nor loggers show them, because they may quote the request. */
   get serviceMessage(): string | undefined {
     return this.#serviceMessage;
   }
@@ -308,7 +303,15 @@ export class PaymentServiceError extends PaymentErrorBase {
   /** The service's words, at most 500 characters. */
   declare readonly statusMessage: string | undefined;
   /** The field errors that the service reports, at most 100. */
-  declare readonly errors: readonly ServiceFieldError[];
+  declare readonly errors: readonly {
+    /** The path in your input, such as `billTo.address.city`; undefined if the service named no field. */
+    readonly path: string | undefined;
+    /** The name in the response, such as `OrderNumber`. */
+    readonly fieldName: string | undefined;
+    readonly errorCode: string | undefined;
+    /** The service's words. Neither `inspect` nor loggers show them, because they may quote the request. */
+    readonly serviceMessage: string | undefined;
+  }[];
   readonly #exceptionDetails: unknown;
 
   /** @internal */
@@ -343,13 +346,6 @@ export class PaymentServiceError extends PaymentErrorBase {
 
 brand(PaymentServiceError, "PaymentServiceError");
 
-/** A fault in a response. It never quotes the response. */
-export interface ResponseIssue {
-  /** The path in the response, such as `status.isSuccess`; empty for the whole response. */
-  readonly path: string;
-  readonly message: string;
-}
-
 /** The faults of a response, and what it still proves. */
 export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "finalization"> & {
   readonly cause?: unknown;
@@ -382,7 +378,8 @@ export class PaymentResponseError extends PaymentErrorBase {
   declare readonly httpStatus: number;
   /** The media type of the response, without parameters. */
   declare readonly contentType: string | undefined;
-  declare readonly issues: readonly ResponseIssue[];
+  /** Faults of the response, each with its path, such as `status.isSuccess`. They never quote the response. */
+  declare readonly issues: readonly { readonly path: string; readonly message: string }[];
 
   /** @internal */
   constructor(

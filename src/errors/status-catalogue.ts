@@ -22,20 +22,8 @@ export const statusMeanings = [
 /** One of the meanings that the client option `statusKeys` gives to a key. */
 export type StatusMeaning = (typeof statusMeanings)[number];
 
-/** One entry of {@link statusCatalogue}. */
-export interface StatusCatalogueEntry {
-  readonly errorNumber: number;
-  readonly meaning: StatusMeaning;
-  readonly description: string;
-  readonly advice: string;
-}
-
-const entry = (
-  errorNumber: number,
-  meaning: StatusMeaning,
-  description: string,
-  advice: string,
-): StatusCatalogueEntry => Object.freeze({ errorNumber, meaning, description, advice });
+const entry = (errorNumber: number, meaning: StatusMeaning, description: string, advice: string) =>
+  Object.freeze({ errorNumber, meaning, description, advice });
 
 /** Says what the known status keys mean and what to do about them. The service may return others. */
 export const statusCatalogue = Object.freeze({

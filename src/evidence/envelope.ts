@@ -1,4 +1,4 @@
-import type { ResponseFault, ServiceFieldError, ServiceRejection } from "../errors/kinds.js";
+import type { PaymentServiceError, ResponseFault, ServiceRejection } from "../errors/kinds.js";
 import {
   asProperty,
   bareKey,
@@ -12,22 +12,19 @@ import {
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
 import { readBoolean, readWords } from "./response-fields.js";
 
-/** The status object of a successful response. */
-export interface ServiceStatus {
-  readonly isSuccess: true;
-  readonly errorNumber: 0;
-  /** `SUCCESS` or `PENDING`, also where the client option `statusKeys` declares the service's own key as one of them. */
-  readonly statusKey: "SUCCESS" | "PENDING";
-  readonly statusMessage: string | undefined;
-  /** Entries that the service added to a success, at most 100; absent if there are none. */
-  readonly errors?: readonly ServiceFieldError[];
-}
-
 /** Fields of every result. */
 export interface ResultBase {
   /** True if the service accepted but has not completed it (mobile payments). By its figures, no money has moved yet. */
   readonly pending: boolean;
-  readonly status: ServiceStatus;
+  readonly status: {
+    readonly isSuccess: true;
+    readonly errorNumber: 0;
+    /** Also where the client option `statusKeys` declares the service's own key as one of them. */
+    readonly statusKey: "SUCCESS" | "PENDING";
+    readonly statusMessage: string | undefined;
+    /** Entries that the service added to a success, at most 100; absent if there are none. */
+    readonly errors?: PaymentServiceError["errors"];
+  };
 }
 
 /**
@@ -57,7 +54,7 @@ export function meaningIn(declared: DeclaredKeys, statusKey: string | undefined)
 /** A success, with its status object as received. */
 interface Success {
   readonly kind: "success";
-  readonly status: ServiceStatus;
+  readonly status: ResultBase["status"];
   readonly given: JsonObject;
   readonly body: JsonObject;
 }

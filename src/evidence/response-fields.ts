@@ -1,7 +1,7 @@
 /** Liberal readers of response fields. Each returns undefined for null and for what it cannot read. */
 import { Decimal } from "decimal.js";
 import type { ReportedFinalization } from "../errors/facts.js";
-import { ServiceFieldError } from "../errors/kinds.js";
+import { type PaymentServiceError, ServiceFieldError } from "../errors/kinds.js";
 import { Exact } from "../model/amount.js";
 import { isGuid } from "../model/guid.js";
 import {
@@ -110,7 +110,7 @@ export const namesFinalization = (reported: ReportedFinalization, authorizationI
 const MOST = 100; // they go into logs
 
 /** Reads `status.errors`: a list of objects or texts, a text, or an object with a list or a text for each field. */
-export function readFieldErrors(errors: JsonValue): readonly ServiceFieldError[] {
+export function readFieldErrors(errors: JsonValue): PaymentServiceError["errors"] {
   const perField = (object: JsonObject) =>
     Object.entries(object).flatMap(([fieldName, found]) =>
       [found].flat().flatMap((entry) => entriesOf(entry).map((each) => ({ fieldName, ...each }))),

@@ -14,16 +14,6 @@ import { LibraryError } from "../wire/failures.js";
 import { customOperation } from "./custom-operation.js";
 import type { AnyOperation } from "./define.js";
 
-/** The balance of an authorization, as the client option `lookUp` read it. */
-export interface LookedUpBalance {
-  /** What was captured on the authorization and completed. */
-  readonly finalized: Decimal;
-  /** What was accepted and is not completed. */
-  readonly pending: Decimal;
-  /** When the reading began. */
-  readonly at: Date;
-}
-
 /**
  * What became of a finalization.
  *
@@ -42,8 +32,13 @@ export type FinalizationResolution = (FinalizationProof | LookUpProof) & {
   readonly finalization: ReportedFinalization;
   /** The error of this second call, if it failed. If `lookUp` failed, `causeOf(error)` returns what it threw. */
   readonly error?: PaymentError;
-  /** What `lookUp` read, if the finalization was not sent again. */
-  readonly balance?: LookedUpBalance;
+  /** What `lookUp` read, if the finalization was not sent again: captured and completed, or accepted only. */
+  readonly balance?: {
+    readonly finalized: Decimal;
+    readonly pending: Decimal;
+    /** When the reading began. */
+    readonly at: Date;
+  };
 };
 
 type Authorization = Parameters<LookUp>[0];
@@ -52,7 +47,7 @@ type Authorization = Parameters<LookUp>[0];
 export type LookUpBalance = (
   authorization: Authorization,
   options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined },
-) => Promise<LookedUpBalance | undefined>;
+) => Promise<FinalizationResolution["balance"]>;
 
 /** Says what the balance of its authorization proves about a finalization. Sends nothing that could move money. @internal */
 export async function lookUpFinalization(
@@ -76,7 +71,7 @@ export async function lookUpBalance(
   lookUp: LookUp,
   client: ResolvedOptions,
   { timeoutMs = client.timeoutMs, signal }: NonNullable<Parameters<LookUpBalance>[1]> = {},
-): Promise<LookedUpBalance | undefined> {
+): Promise<FinalizationResolution["balance"]> {
   const facts = { operation: "lookUp", effect: "read", identifiers: identifiersOf(authorization) } as const;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries: 0, headers: {}, signal, sendBefore: undefined };
   const call = { facts, limits, isClosed: client.exchange.isClosed };

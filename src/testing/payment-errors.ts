@@ -35,9 +35,7 @@ export interface PaymentErrorDetails {
    */
   readonly service_error: Partial<Pick<PaymentServiceError, ShownOfService>> & {
     readonly outcome?: "rejected" | "unknown";
-    readonly errors?: readonly Partial<
-      Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "serviceMessage">
-    >[];
+    readonly errors?: readonly Partial<PaymentServiceError["errors"][number]>[];
   };
   /** By default, `outcome` is `unknown`, as in the next two. */
   readonly connection: { readonly outcome?: "not_sent" | "unknown"; readonly code?: string };

@@ -1,5 +1,5 @@
 import { CERTIFICATE_CODES } from "../errors/facts.js";
-import type { ScrubbedCause } from "../errors/kinds.js";
+import type { PaymentConnectionError } from "../errors/kinds.js";
 
 /** The library's own error. Its words hold nothing of the caller's, so they may be shown. */
 export class LibraryError extends Error {
@@ -29,7 +29,7 @@ const HOSTNAME = /^(?!.{254})[\w-]{1,63}(?:\.[\w-]{1,63})*\.?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-f:.]{2,45})$/i;
 
 /** Returns what may be shown of an error. A foreign message may not: that of a token request may quote the secret. */
-export function scrub(error: unknown): ScrubbedCause {
+export function scrub(error: unknown): PaymentConnectionError["cause"] {
   const causes = causesOf(error);
   const ours = causes.find((cause) => cause instanceof LibraryError);
   if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
