@@ -1,7 +1,7 @@
 /** One capture per key, over the fake service and a store in memory. Time passes only where a test says so. */
 import type { DatabaseSync } from "node:sqlite";
 import { basicAuth, PaymentClient } from "merchant-payments";
-import { Once, OnceStoreError } from "merchant-payments/once";
+import { Once, type OnceEntry, OnceStoreError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
@@ -222,6 +222,21 @@ describe("a hook that fails", () => {
       code: "HOOK_FAILED",
     });
     expect(JSON.stringify(await snapshot("K-2"))).not.toContain("10.0.0.7");
+  });
+
+  test("may deliver another key, which is stored after its own transaction", async () => {
+    const delivered: Promise<OnceEntry>[] = [];
+    const { sell, books, store } = merchant({
+      book: (_db, { key }) => {
+        books.push(key);
+        if (key === "K-1") delivered.push(next.capture("K-2"));
+      },
+    });
+    const next = sell();
+    expect(await sell().capture("K-1")).toMatchObject({ state: "captured", isRecorded: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await delivered[0]).toMatchObject({ state: "captured", isRecorded: true });
+    expect([books, store.database.isTransaction]).toEqual([["K-1", "K-2"], false]);
   });
 
   test("follows each closing once: told that it failed, and later booked", async () => {

@@ -12,18 +12,19 @@ const OTHER_REJECTION = 'if (meaning !== "success" && meaning !== "pending" && !
 
 /** By file and rule: a text that occurs there once, and its replacement. */
 const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: string, by: string]>>>> = {
-  "src/evidence/eligibility.ts": {
+  "src/evidence/balance-proof.ts": {
     "eligible: more than half of the rest": [
       "all.eq(authorizedAmount) && !fitsTwice",
       "all.plus(amount).gt(authorizedAmount)",
     ],
-  },
-  "src/evidence/balance-proof.ts": {
     "the status key alone: PAYMENT_COMPLETED proves the capture": [
       OTHER_REJECTION,
       `${OTHER_REJECTION} if (meaning === "already_finalized") return { state: "captured", by: "first" };`,
     ],
-    "a repeat's success is a capture": ["if (isDone || (isBare && isOnce)) return", "return"],
+    "a repeat's success is a capture": [
+      'if (meaning === "success" && isDone) return',
+      'if (meaning === "success") return',
+    ],
   },
   "src/once/worker/attempt.ts": {
     "a lease by the wall clock alone": ["Math.max(Date.now() - wall, performance.now() - steady)", "Date.now() - wall"],

@@ -28,7 +28,7 @@ const DISTURBED = "another key of its authorization has been captured since it w
 const IN_FULL = {
   reason: "the service rejected it, and the balance in its response shows that it was not captured",
   advice:
-    "It was not captured. Look up what is left of the authorization. Then deliver the job again with its amount corrected.",
+    "It was not captured. Look up what is left of the authorization. If the job can be corrected, deliver it again under the same key.",
 };
 
 /** Applies an outcome once. The worker's lease may be over, and another worker may hold the key. */

@@ -65,19 +65,17 @@ export async function due(store: Store, which: DueKind, limit: number) {
   return rows.map((row) => ({ ...placeOf(row), dueAt: Number(row["due_at"]), overdueMs: now - Number(row["due_at"]) }));
 }
 
-interface OnceCount {
-  readonly state: OnceState;
-  readonly waitsFor: OnceWaitsFor;
-  readonly count: number;
-  /** If it is long past, the sweep is not running or keeps failing. */
-  readonly oldestDueAt?: number | undefined;
-  /** If it is far in the past, something is stuck. */
-  readonly oldestStateSince: number;
-}
-
 /** The open keys of a store, for alerts. Times are milliseconds since 1970. */
 export interface OnceCounts {
-  readonly counts: readonly OnceCount[];
+  readonly counts: readonly {
+    readonly state: OnceState;
+    readonly waitsFor: OnceWaitsFor;
+    readonly count: number;
+    /** If it is long past, the sweep is not running or keeps failing. */
+    readonly oldestDueAt?: number | undefined;
+    /** If it is far in the past, something is stuck. */
+    readonly oldestStateSince: number;
+  }[];
   /** The store's clock. */
   readonly now: number;
 }
@@ -88,9 +86,9 @@ export async function counts(store: Store): Promise<OnceCounts> {
   const { rows, now } = await store.read([sql, encoded(store.merchant)]);
   const found = rows.map(({ state, waits_for: waitsFor, count, due_at, state_since }) => {
     const oldestDueAt = due_at === null ? undefined : Number(due_at);
-    return { state, waitsFor, count: Number(count), oldestDueAt, oldestStateSince: Number(state_since) } as OnceCount;
+    return { state, waitsFor, count: Number(count), oldestDueAt, oldestStateSince: Number(state_since) };
   });
-  return { counts: found, now };
+  return { counts: found as unknown as OnceCounts["counts"], now };
 }
 
 export type Erasable = Place & { readonly stateSince: number };

@@ -1,10 +1,11 @@
 /** An adapter to the fake for tests that intercept requests with MSW. */
 import { type HttpHandler, http } from "msw";
-import * as z from "zod/mini";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
-import { optionsOf, readOptions } from "../service/input.js";
+import { optionsOf, readOptions, that } from "../service/input.js";
 import { aborted } from "../service/state/clock.js";
+
+const baseUrl = that<string>("a URL like https://payments.example.com/api", (value) => URL.canParse(String(value)));
 
 /** Options of {@link paymentHandlers}. */
 export interface PaymentHandlersOptions {
@@ -30,8 +31,7 @@ export interface PaymentHandlersOptions {
  * @throws Error if a fault is armed that MSW cannot play.
  */
 export function paymentHandlers(service: FakePaymentService, options: PaymentHandlersOptions): HttpHandler[] {
-  const { baseUrl } = readOptions("paymentHandlers", optionsOf({ baseUrl: z.string() }), options);
-  const { origin, pathname } = new URL(baseUrl);
+  const { origin, pathname } = new URL(readOptions("paymentHandlers", optionsOf({ baseUrl }), options).baseUrl);
   const basePath = pathname.replace(/\/$/, "");
   let closeAdapter: (() => void) | undefined = service.faults.openAdapter("msw");
   const handler = http.all(`${origin}${basePath}/*`, async ({ request }) => {

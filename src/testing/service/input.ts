@@ -32,7 +32,8 @@ export const amount = z.transform((value: unknown, payload): string => {
   const units = isNumber
     ? ', not a number: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"'
     : "";
-  report(payload, { code: "wrong_type", rule: `must be decimal text like "125.00" or a Decimal${units}` });
+  const code = value === undefined ? "required" : "wrong_type"; // "required" is left out where the key was misspelt
+  report(payload, { code, rule: `must be decimal text like "125.00" or a Decimal${units}` });
   return z.NEVER;
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Assumption, assumptions } from "../../errors/assumptions.js";
+import { type Assumption, assumptions } from "../../errors/facts.js";
 import { callback, notEmpty, numberThat, partialOf, textLike } from "./input.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
 import { type FakeQuirks, quirksSchema } from "./rules/quirks.js";

@@ -124,7 +124,7 @@ export function afterFinalization(authorization: FakeAuthorization, amount: stri
 }
 
 /** The authorization after its pending finalizations are completed. */
-export function afterSettlement(authorization: FakeAuthorization): FakeAuthorization {
+export function afterCompletion(authorization: FakeAuthorization): FakeAuthorization {
   const { transactionId, totalAmountFinalized, totalAmountPendingFinalization } = authorization;
   if (compare(totalAmountPendingFinalization, zero) === 0) {
     throw new Error(`Nothing is pending on authorization ${transactionId}.`);

@@ -1,12 +1,12 @@
-/** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
+/** What the service does by its rules. The docstrings are those of FakePaymentService, which has the same methods. */
 import * as z from "zod/mini";
-import { readOption, readOptions } from "../input.js";
+import { optionsOf, readOptions } from "../input.js";
 import { compare } from "../rules/amounts.js";
 import {
   type AuthorizeOptions,
   afterAnnulment,
+  afterCompletion,
   afterFinalization,
-  afterSettlement,
   authorizeOrder,
   authorizeSchema,
   balanceOf,
@@ -37,6 +37,9 @@ interface LedgerOptions {
   readonly repeat: FakeQuirks["repeat"];
 }
 
+const ofOrder = optionsOf({ orderId: z.string() });
+const ofTransaction = optionsOf({ transactionId: z.string() });
+
 export class Ledger {
   readonly records = new LedgerRecords();
   readonly #options: LedgerOptions;
@@ -53,10 +56,9 @@ export class Ledger {
     return { status: statusOf("SUCCESS"), orderId: this.#register(read.order) };
   }
 
-  /** @throws Error that names the rule if the method cannot pay this order. */
   authorize(orderId: string, given: AuthorizeOptions): { transactionId: string } {
     const options = readOptions("authorize", authorizeSchema, given);
-    const order = this.records.orders.find(readOption("authorize", "orderId", z.string(), orderId).toLowerCase());
+    const order = this.records.orders.find(readOptions("authorize", ofOrder, { orderId }).orderId.toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
     const authorization = this.#authorizationOf(order, options);
     const transactionId = this.ids.transactionId();
@@ -64,7 +66,6 @@ export class Ledger {
     return { transactionId };
   }
 
-  /** @throws Error that names the rule if the order cannot be registered or authorized. It then does not exist. */
   sell(given: SellOptions): Sale {
     const options = readOptions("sell", sellSchema, given);
     const freeNumber = `SALE-${String(this.records.orders.all.length + 1).padStart(4, "0")}`;
@@ -98,23 +99,20 @@ export class Ledger {
     return this.#accept(authorization, totalAmount, lineItems);
   }
 
-  /** @throws Error if nothing is left. */
   annul(transactionId: string): void {
     this.records.authorizations.replace(afterAnnulment(this.authorization(transactionId)));
   }
 
-  /** @throws Error if nothing is pending. */
   completePending(transactionId: string): void {
     const { authorizations, finalizations } = this.records;
-    authorizations.replace(afterSettlement(this.authorization(transactionId)));
+    authorizations.replace(afterCompletion(this.authorization(transactionId)));
     for (const each of finalizations.ofGroup(transactionId)) finalizations.replace({ ...each, pending: false });
   }
 
   /** @throws Error if there is no such authorization. */
   authorization(transactionId: string): FakeAuthorization {
-    const found = this.records.authorizations.find(
-      readOption("FakePaymentService", "transactionId", z.string(), transactionId),
-    );
+    const { transactionId: id } = readOptions("FakePaymentService", ofTransaction, { transactionId });
+    const found = this.records.authorizations.find(id);
     if (!found) throw new Error(`There is no authorization ${transactionId}.`);
     return found;
   }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { RecordedRequest } from "../http/recorded-request.js";
-import { number, object, optionsOf, readOptions } from "../input.js";
+import { number, optionsOf, readOptions } from "../input.js";
 import type { FakeAuthorization } from "../rules/authorizations.js";
 import type { FakeFinalization } from "../rules/finalizations.js";
 import type { FakeOrder } from "../rules/orders.js";
@@ -23,7 +23,7 @@ const schema = optionsOf({
   authorizations: list,
   finalizations: list,
   requests: list,
-  counts: object(),
+  counts: optionsOf({ orders: number, transactions: number, requests: number }),
   clockOffsetMs: number,
 });
 
