@@ -38,7 +38,6 @@ interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly code: string;
   readonly message: string;
   readonly outcome: Outcome;
-  /** The further fields of the error, which logs show. */
   readonly shown?: object;
 }
 

@@ -14,7 +14,6 @@ import {
   withoutPrototype,
 } from "../wire/json.js";
 
-/** Reads a boolean, also from the texts "true" and "false". */
 export function readBoolean(value: JsonValue | undefined): boolean | undefined {
   if (typeof value === "boolean") return value;
   return value === "true" || value === "false" ? value === "true" : undefined;
@@ -36,7 +35,6 @@ export function readIdentifier(value: JsonValue | undefined): string | undefined
   return text === undefined || /^[0{}-]*$/.test(text) ? undefined : text;
 }
 
-/** Reads a GUID, and keeps the form in which the service wrote it. */
 export function readGuid(value: JsonValue | undefined): string | undefined {
   const text = readText(value);
   return text !== undefined && isGuid(text) ? text : undefined;
@@ -44,7 +42,6 @@ export function readGuid(value: JsonValue | undefined): string | undefined {
 
 const DECIMAL = /^(?=.{1,64}$)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 
-/** Reads an amount from a number or a string. */
 export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
   const text = isJsonNumber(value) ? value.rawJSON : readText(value);
   if (text === undefined || !DECIMAL.test(text)) return undefined;

@@ -7,12 +7,7 @@ type Path = readonly PropertyKey[];
 
 const MAX_DEPTH = 32;
 
-/**
- * Copies a value as JSON carries it, without null and undefined. A Decimal becomes a number with its digits. Reports what
- * `JSON.stringify` would drop or change without a word.
- *
- * @param path - where the value stands in the objects and lists that hold it.
- */
+/** Copies a value as JSON carries it, without null and undefined. Reports what `JSON.stringify` would drop or change. */
 export function copyAsJson(given: unknown, report: Report, path: Path = [], holders: readonly unknown[] = []): unknown {
   const invalid = (rule: string) => void report(path, { code: "unreadable", rule });
   if (path.at(-1) === "__proto__" && (given ?? undefined) !== undefined)

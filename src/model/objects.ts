@@ -18,11 +18,7 @@ export const isNothing = (value: unknown) => value === null || value === undefin
 export const isNothingOrBlank = (value: unknown) =>
   isNothing(value) || (typeof value === "string" && value.trim() === "");
 
-/**
- * An object with these fields. Blank text is absent, as a form sends it, but not where anything is valid.
- *
- * @param extra - The names of unknown fields to send.
- */
+/** An object with these fields, and unknown ones to send. Blank text is absent, but not where anything is valid. */
 export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, extra: readonly string[] = []) {
   const known = Object.keys(shape);
   // The service ignores case: it would read a known name in another case as the known one, unchecked.
@@ -58,7 +54,6 @@ export function strict<Shape extends z.core.$ZodLooseShape>(
   return z.pipe(present, z.object(shape)) as unknown as z.ZodMiniObject<Shape, z.core.$strip>;
 }
 
-/** Whether a value is an object with fields. Reports it if not. */
 export function isData(given: unknown, payload: Payload, expected = "object"): given is Record<string, unknown> {
   if (!isJsonObject(given) || claimsDecimal(given)) {
     payload.issues.push({ code: "invalid_type", expected, input: given });

@@ -151,7 +151,6 @@ const required = [
   { path: "totalAmountPendingFinalization", message: "is missing or no amount" },
 ] as const;
 
-/** Lists the required fields that a success lacks, and the amounts that are negative. */
 function faultsIn(fields: Partial<FinalizeResult>): ResponseFault["issues"] {
   return required.flatMap(({ path, message }) => {
     const value = fields[path];
@@ -162,7 +161,6 @@ function faultsIn(fields: Partial<FinalizeResult>): ResponseFault["issues"] {
 
 const contradicting = (message: string) => [{ path: "totalAmountFinalized", message }];
 
-/** What the figures of a success say against it. */
 const contradictions: { readonly [Saying in FiguresVerdict]?: ResponseFault["issues"] } = {
   denied: contradicting("contradicts the success: the figures show this amount neither as finalized nor as pending"),
   overlapping: contradicting(

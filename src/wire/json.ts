@@ -12,10 +12,7 @@ export interface JsonObject {
 type Reviver = (key: string, value: unknown, context: { source: string }) => unknown;
 const json = JSON as unknown as { parse(text: string, reviver: Reviver): JsonValue };
 
-/**
- * An object without a prototype, so that a polluted `Object.prototype` adds nothing to it. V8 keeps objects of a class
- * in a compact form. It keeps those of `Object.create(null)` in dictionaries, which take four times as long.
- */
+/** An object without a prototype. V8 keeps those of a class in a compact form, and `Object.create(null)` in dictionaries. */
 export class Bare {
   static {
     Object.setPrototypeOf(this.prototype, null);
@@ -35,7 +32,6 @@ export function parseJson(text: string): JsonValue {
 
 export const jsonText = (value: unknown) => JSON.stringify(value);
 
-/** Copies the object's own fields into an object without a prototype. */
 export const withoutPrototype = <T extends object>(object: T): T => Object.assign(new Bare(), object) as T;
 
 /** Copies the fields that are neither null nor undefined. */
