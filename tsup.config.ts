@@ -7,7 +7,6 @@ const core = {
   index: "src/index.ts",
   "testing/index": "src/testing/index.ts",
   "testing/msw": "src/testing/msw.ts",
-  "testing/once-store/index": "src/testing/once-store/index.ts",
 };
 const telemetry = { "opentelemetry/index": "src/opentelemetry/index.ts" };
 const once = {
@@ -16,7 +15,8 @@ const once = {
   "once/postgres": "src/once/postgres.ts",
 };
 const check = { "check/index": "src/check/index.ts" };
-const command = { "testing/cli": "src/testing/adapters/cli.ts" }; // is run, never imported: one build of it is enough
+/** They are run, never imported: one build of each is enough. */
+const commands = { "once/cli": "src/once/command/cli.ts", "testing/cli": "src/testing/adapters/cli.ts" };
 
 const common: Options = {
   target: "es2023",
@@ -35,7 +35,7 @@ export default defineConfig([
     format: "esm",
     platform: "neutral",
     splitting: true,
-    entry: { ...core, ...once, ...check, ...command },
+    entry: { ...core, ...once, ...check, ...commands },
     // The page is imported by a chunk, which is beside index.js.
     esbuildPlugins: [
       esbuildInline("./testing/page.cjs"),

@@ -7,7 +7,6 @@ import { brokenCalls } from "./network.js";
 import { onceMistakes } from "./once-mistakes.js";
 import { type Message, pageOf } from "./page.js";
 import { failedResponses } from "./responses.js";
-import { storeFaults } from "./store-faults.js";
 import { testMistakes } from "./test-mistakes.js";
 
 const introOf = (title: string) => `# ${title}
@@ -33,7 +32,6 @@ const sections = {
   TypeError: "A mistake in the program, where a client, its credentials or a line is made. No call is in flight.",
   Once: "Errors of `Once`, and what it asks people. [What to do](../../../docs/errors/once-errors.md)",
   "The testing kit": "A mistake in a test that uses the fake.",
-  "The kit for stores": "What `onceStoreTests` say of a store that breaks a rule.",
 };
 
 /** Of each page: its title, and what makes its messages. */
@@ -44,7 +42,7 @@ const pages = {
   "advice.md": ["Advice", adviceGiven],
   "client-mistakes.md": ["Mistakes with a client", clientMistakes],
   "once-mistakes.md": ["Mistakes with `Once`, and its questions", onceMistakes],
-  "test-mistakes.md": ["Mistakes in tests", testMistakes, storeFaults],
+  "test-mistakes.md": ["Mistakes in tests", testMistakes],
 } satisfies Record<string, readonly [title: string, ...(() => Promise<Message[]>)[]]>;
 
 type Page = keyof typeof pages;
