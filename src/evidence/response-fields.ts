@@ -4,15 +4,7 @@ import type { ReportedFinalization } from "../errors/facts.js";
 import { type PaymentServiceError, ServiceFieldError } from "../errors/kinds.js";
 import { Exact } from "../model/amount.js";
 import { isGuid } from "../model/guid.js";
-import {
-  isJsonNumber,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-  presentFields,
-  withoutPrototype,
-} from "../wire/json.js";
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson, presentFields } from "../wire/json.js";
 
 export function readBoolean(value: JsonValue | undefined): boolean | undefined {
   if (typeof value === "boolean") return value;
@@ -65,7 +57,7 @@ export function withDecimals(value: JsonValue): unknown {
   if (isJsonNumber(value)) return readDecimal(value) ?? value.rawJSON;
   if (Array.isArray(value)) return value.map(withDecimals);
   if (!isJsonObject(value)) return value;
-  return withoutPrototype(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withDecimals(inner)])));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withDecimals(inner)]));
 }
 
 /**

@@ -6,7 +6,7 @@ import { PaymentValidationError, type ValidationIssue } from "../errors/kinds.js
 import { withDecimals } from "../evidence/response-fields.js";
 import { readNumber } from "../model/amount.js";
 import { type Fault, issue, MAX_ISSUES, pathText } from "../model/issue.js";
-import { copyAsJson } from "../model/json-value.js";
+import { copyAsJson } from "../model/objects.js";
 import { optionsOf } from "../model/options.js";
 import type { StandardSchema } from "../model/standard-schema.js";
 import { callOptionsShape, notPerCall } from "../options/call.js";

@@ -104,10 +104,10 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
   },
 
   readResult(body, call, isPending) {
-    const told = readFinalization(body);
+    const reported = readFinalization(body);
     const riskAssessment = readRiskAssessment(body["riskAssessment"]);
-    const fields = { ...told, ...(riskAssessment && { riskAssessment }) };
-    const says = figuresSay(told, { isPending, ...factsOf(call) });
+    const fields = { ...reported, ...(riskAssessment && { riskAssessment }) };
+    const says = figuresSay(reported, { isPending, ...factsOf(call) });
     const issues = [...(contradictions[says] ?? []), ...faultsIn(fields)];
     const result = { ...fields, pending: says === "pending" };
     if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status">, fault: undefined };
@@ -124,12 +124,12 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
 
 /** @internal */
 export function readRejection(body: JsonObject, call: FinalizeCall): RejectionReading {
-  const told = readFinalization(body);
+  const reported = readFinalization(body);
   const { paymentMethod, amount, finalizedBefore = paymentMethod === "card" ? "0" : undefined } = factsOf(call);
   return {
-    finalization: Object.keys(told).length === 0 ? undefined : told,
-    isContradiction: namesFinalization(told, call.input.transactionId),
-    isProof: showNoCapture(told, { amount, finalizedBefore }),
+    finalization: Object.keys(reported).length === 0 ? undefined : reported,
+    isContradiction: namesFinalization(reported, call.input.transactionId),
+    isProof: showNoCapture(reported, { amount, finalizedBefore }),
   };
 }
 

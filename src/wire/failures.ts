@@ -34,12 +34,12 @@ export function scrub(error: unknown): PaymentConnectionError["cause"] {
   const ours = causes.find((cause) => cause instanceof LibraryError);
   if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
   if (causes.some(isUnhandledByMsw)) return Object.freeze({ name: "Error", detail: NO_HANDLER });
-  const told = causes.find(({ code }) => typeof code === "string") ?? causes[0] ?? {};
-  const { name, code, syscall, host } = told;
+  const named = causes.find(({ code }) => typeof code === "string") ?? causes[0] ?? {};
+  const { name, code, syscall, host } = named;
   const shown = { name: matches(NAME, name) ? name : "Error" };
   if (!isKnown(code)) return Object.freeze(shown);
   if (matches(NAME, syscall)) {
-    return Object.freeze({ ...shown, code, syscall, detail: [syscall, code, ...hostOf(told)].join(" ") });
+    return Object.freeze({ ...shown, code, syscall, detail: [syscall, code, ...hostOf(named)].join(" ") });
   }
   const isOfHost = code === ANOTHER_HOST && matches(HOSTNAME, host);
   return Object.freeze({ ...shown, code, ...(isOfHost && { detail: `${code} ${host}` }) });

@@ -12,15 +12,6 @@ export interface JsonObject {
 type Reviver = (key: string, value: unknown, context: { source: string }) => unknown;
 const json = JSON as unknown as { parse(text: string, reviver: Reviver): JsonValue };
 
-/** An object without a prototype. V8 keeps those of a class in a compact form, and `Object.create(null)` in dictionaries. */
-export class Bare {
-  static {
-    Object.setPrototypeOf(this.prototype, null);
-    Reflect.deleteProperty(this.prototype, "constructor");
-  }
-  [key: string]: unknown;
-}
-
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
@@ -31,8 +22,6 @@ export function parseJson(text: string): JsonValue {
 }
 
 export const jsonText = (value: unknown) => JSON.stringify(value);
-
-export const withoutPrototype = <T extends object>(object: T): T => Object.assign(new Bare(), object) as T;
 
 /** Copies the fields that are neither null nor undefined. */
 export function presentFields<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
