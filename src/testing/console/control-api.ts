@@ -17,6 +17,7 @@ import { bodyFields, type JsonObject } from "../service/rules/json.js";
 import { isObject } from "../service/rules/received-values.js";
 import { sellShape } from "../service/rules/sales.js";
 import { ControlRejection } from "./caller-check.js";
+import { finalizeAsCaller } from "./caller-outcome.js";
 import { faultNames, playableFaults } from "./playable-faults.js";
 import { armedFaults, shownState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";
@@ -47,7 +48,7 @@ const namedFault: FieldRule<FakeFault> = (value, problem) => {
 
 const ofTransaction = { transactionId: required(is.text) };
 
-function actionsOn(service: FakePaymentService): Readonly<Record<string, Action>> {
+function actionsOn(service: FakePaymentService, basePath: string): Readonly<Record<string, Action>> {
   const { clock, faults } = service;
   const armed = () => ({ armed: armedFaults(service) });
   return {
@@ -57,12 +58,7 @@ function actionsOn(service: FakePaymentService): Readonly<Record<string, Action>
     ),
     finalize: action(
       { ...ofTransaction, totalAmount: sellShape.totalAmount, lineItems: sellShape.lineItems },
-      (fields) => {
-        const { status, ...finalized } = service.finalize(fields);
-        if (status.isSuccess) return finalized;
-        const [error] = status.errors ?? [];
-        throw new ControlRejection(409, `${status.statusKey}: ${error?.message ?? status.statusMessage}`);
-      },
+      (fields) => finalizeAsCaller(service, basePath, fields),
     ),
     annul: action(ofTransaction, ({ transactionId }) => service.annul(transactionId)),
     "complete-pending": action(ofTransaction, ({ transactionId }) => service.completePending(transactionId)),
@@ -104,7 +100,7 @@ export function jsonResponse(response: unknown, status = 200): Response {
  * @throws ControlRejection
  */
 export function controlApi(service: FakePaymentService, basePath: string) {
-  const actions = actionsOn(service);
+  const actions = actionsOn(service, basePath);
   const pageState = (search: string) => ({ ...shownState(service, search, 50), basePath, password: service.password });
   return async (request: Request, name: string): Promise<Response> => {
     const { method, url } = request;
