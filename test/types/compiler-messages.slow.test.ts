@@ -13,7 +13,7 @@ const finalization = 'transactionId: "201409251527280673"';
 
 const withLine = (field: string) =>
   `payments.createOrder({ ${simple}, billTo: {}, lineItems: [{ totalLineAmount: "125.00", ${field} }] });`;
-/** The field that docs/guides/options.md declares for `extraFields`. */
+/** The field that docs/reference/options.md declares for `extraFields`. */
 const extraField = `declare module "merchant-payments" { interface LineItem { vatCode?: string | undefined } }`;
 
 const statements = [

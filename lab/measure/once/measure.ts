@@ -61,7 +61,7 @@ The columns from "captured" to "not booked" are lists of ${LIMIT} keys, from the
 the median of ${TIMES} calls, and the longest. Two keys in 1000 are parked or not booked, the others are captured. The memory is
 what the heap grew by from a tenth of the report to its end. The goals at 100,000 keys: 10 ms for each list, and 3 seconds for a
 report of all keys whose memory does not grow.`,
-    () => writeSection("once", briefly(found, load), "performance.md"),
+    () => writeSection("once", briefly(found, load), "what-is-proven.md"),
   );
 }
 
