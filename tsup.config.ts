@@ -16,6 +16,7 @@ const once = {
   "once/postgres": "src/once/postgres.ts",
 };
 const check = { "check/index": "src/check/index.ts" };
+const errors = { "to-result": "src/errors/to-result.ts" }; // no entry: it puts the errors into a chunk of their own, so that a bundle of `toResult` alone is small
 const command = { "testing/cli": "src/testing/adapters/cli.ts" }; // is run, never imported: one build of it is enough
 
 const common: Options = {
@@ -35,7 +36,7 @@ export default defineConfig([
     format: "esm",
     platform: "neutral",
     splitting: true,
-    entry: { ...core, ...once, ...check, ...command },
+    entry: { ...core, ...errors, ...once, ...check, ...command },
     // The page is imported by a chunk, which is beside index.js.
     esbuildPlugins: [
       esbuildInline("./testing/page.cjs"),
