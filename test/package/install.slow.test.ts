@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,18 +50,12 @@ test("with moduleResolution node, TypeScript finds the types of every entry", ()
     lib: ["es2023", "dom"],
     types: ["node"],
     typeRoots: [`${root}node_modules/@types`],
-    preserveSymlinks: true,
     skipLibCheck: true,
     strict: true,
     noEmit: true,
-    paths: { "*": ["./node_modules/*", `${root}node_modules/*`] },
   };
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
-  let said = "";
-  try {
-    run(project, process.execPath, `${root}node_modules/typescript/bin/tsc`, "-p", project);
-  } catch (error) {
-    said = String((error as { stdout: string }).stdout);
-  }
-  expect(said).toBe("");
+  const argv = [`${root}node_modules/typescript/bin/tsc6`, "-p", project];
+  const { stdout, stderr, status } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+  expect([stdout, stderr, status]).toEqual(["", "", 0]);
 });
