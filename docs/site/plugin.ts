@@ -50,7 +50,10 @@ export function load(app: Application): void {
   );
 
   app.renderer.on(PageEvent.END, (page: PageEvent) => {
-    page.contents = (page.contents ?? "").replace("<title>", `<title>${beginningOfTitle(page)}`);
+    page.contents = (page.contents ?? "")
+      .replace("<title>", `<title>${beginningOfTitle(page)}`)
+      .replace('<div class="col-content"', '<div class="col-content" role="main"')
+      .replaceAll("<pre><code", '<pre><code tabindex="0"'); // so that a keyboard can scroll it
   });
 
   app.renderer.hooks.on("content.end", ({ page, urlTo }) => {

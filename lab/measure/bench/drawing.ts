@@ -44,11 +44,11 @@ export function drawingOf(node: NodeRun, rows: readonly (readonly string[])[]): 
     return `<rect class="page behind" x="12" y="${y - 2}" width="${title.length * 8 + 8}" height="20"/>${text(16, y + 13, title)}${bars}${points.join("")}`;
   });
   const legend = marks.map(({ name, title, shape }, index) => {
-    const [x, y] = [index % 2 === 0 ? 24 : 216, index < 2 ? 50 : 74];
+    const [x, y] = [index % 2 === 0 ? 24 : 206, index < 2 ? 50 : 74];
     return mark(name, shape, x, y) + text(x + 14, y + 5, title);
   });
   legend.push(bar("ours", 17, 31, 98) + text(38, 103, "range of three runs"));
-  legend.push(bar("again", 209, 223, 98) + text(230, 103, "noise: a second fetch"));
+  legend.push(bar("again", 199, 213, 98) + text(220, 103, "noise: a second fetch"));
   const scale = [0.2, 0.5, 1, 2, 5].map(
     (times) =>
       `<path class="line" d="M${at(times)} ${top - 14}V${bottom}"/>${text(at(times), bottom + 18, times === 1 ? "fetch" : `${times} x`, ' class="scale" text-anchor="middle"')}`,

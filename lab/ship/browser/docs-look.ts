@@ -61,7 +61,7 @@ if (faults.length > 0 || pages.length < 10) process.exitCode = 1;
 /** Code may reach into the padding at its end, which is 10 pixels wide: there it is still seen. */
 async function faultsOf(page: Page, width: number): Promise<string[]> {
   const { pageWidth, broken, cut, wide } = await page.evaluate(() => ({
-    cut: Array.from(document.querySelectorAll("pre"))
+    cut: Array.from(document.querySelectorAll<HTMLElement>(".tsd-typography pre > code"))
       .filter((code) => code.scrollWidth > code.clientWidth + 10)
       .filter((code) => innerWidth >= 1280 || code.offsetHeight - code.clientHeight < 6)
       .map(({ textContent }) => textContent),
