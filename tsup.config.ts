@@ -7,7 +7,6 @@ const core = {
   index: "src/index.ts",
   "testing/index": "src/testing/index.ts",
   "testing/msw": "src/testing/msw.ts",
-  "testing/once-store/index": "src/testing/once-store/index.ts",
 };
 const telemetry = { "opentelemetry/index": "src/opentelemetry/index.ts" };
 const once = {
@@ -16,8 +15,10 @@ const once = {
   "once/postgres": "src/once/postgres.ts",
 };
 const check = { "check/index": "src/check/index.ts" };
-const errors = { "to-result": "src/errors/to-result.ts" }; // no entry: it puts the errors into a chunk of their own, so that a bundle of `toResult` alone is small
-const command = { "testing/cli": "src/testing/adapters/cli.ts" }; // is run, never imported: one build of it is enough
+/** No entry: it puts the errors into a chunk of their own, so that a bundle of `toResult` alone is small. */
+const errors = { "to-result": "src/errors/to-result.ts" };
+/** They are run, never imported: one build of each is enough. */
+const commands = { "once/cli": "src/once/command/cli.ts", "testing/cli": "src/testing/adapters/cli.ts" };
 
 const common: Options = {
   target: "es2023",
@@ -36,7 +37,7 @@ export default defineConfig([
     format: "esm",
     platform: "neutral",
     splitting: true,
-    entry: { ...core, ...errors, ...once, ...check, ...command },
+    entry: { ...core, ...errors, ...once, ...check, ...commands },
     // The page is imported by a chunk, which is beside index.js.
     esbuildPlugins: [
       esbuildInline("./testing/page.cjs"),

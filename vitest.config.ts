@@ -15,7 +15,6 @@ export default defineConfig({
   resolve: {
     alias: {
       "merchant-payments/testing/msw": source("testing/msw.ts"),
-      "merchant-payments/testing/once": source("testing/once-store/index.ts"),
       "merchant-payments/testing": source("testing/index.ts"),
       "merchant-payments/check": source("check/index.ts"),
       "merchant-payments/opentelemetry": source("opentelemetry/index.ts"),

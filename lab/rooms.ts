@@ -13,18 +13,15 @@ export const rooms = {
   },
   measure: {
     bench: "a call, a start and the size beside bare fetch and other SDKs; --quick takes a minute and is rough",
-    once: "the store kit over PostgreSQL; --measure: the work of a capture; --years: what grows with the keys",
-    fake: "the time of a call to the fake with 10, 1,000 and 100,000 orders in it",
+    once: "the tests of stores on PostgreSQL; --measure: the cost of a capture",
   },
   ship: {
     package: "the packed library on every supported runtime, bundler and compiler",
     examples: "the backends among the examples, as consumers of the packed library",
     "go-live": "the go-live guide in a new folder, from npm install to the report of stage one",
-    queue: "examples/capture-queue: a batch of 1,000 captures with every fault, on PostgreSQL",
-    "queue-demo": "a batch of that queue to watch: a killed worker, a changed password",
-    "queue-measure": "captures per second of that queue",
+    queue: "examples/capture-queue: its type-check and its tests, on PostgreSQL",
+    "queue-night": "a night with every fault, on both databases, with pg-boss and without a queue",
     browser: "the fake's page in Chromium",
-    "docs-look": "every page of the site in Chromium, as screenshots to review",
     audit: "known vulnerabilities in the runtime dependencies and in the bundled packages",
   },
 };

@@ -10,7 +10,6 @@ import {
   statusCatalogue,
   statusMeanings,
 } from "../src/errors/status-catalogue.ts";
-import { stopReasons } from "../src/once/stop-reasons.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const textOf = (path: string) => readFileSync(`${root}${path}`, "utf8");
@@ -30,13 +29,11 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => readonly str
     AuthorizationFacts: () => fieldTable("fact", fieldsOf("src/operations/finalization.ts", "AuthorizationFacts")),
     rules: () => ruleTable(),
   },
-  "docs/guides/once-reference.md": {
+  "docs/reference/once.md": {
     Once: () => methodTable("src/once/once.ts", "Once"),
+    OnceReview: () => methodTable("src/once/review.ts", "OnceReview"),
     OnceState: () => stateTable(),
     OnceOptions: () => optionTable("src/once/options.ts", "OnceOptions"),
-  },
-  "docs/errors/once-errors.md": {
-    OnceStopReason: () => stopTable(),
   },
   "docs/reference/errors.md": {
     errors: () => errorTable(),
@@ -140,16 +137,10 @@ function lengths(): readonly string[] {
   });
 }
 
-/** Each state's text ends with whom its keys wait for. */
 function stateTable(): readonly string[] {
   const state = fieldsOf("src/once/entry.ts", "OnceEntry").find(({ name }) => name === "`state`");
-  const rows = itemsOf(state?.text ?? "").map(({ name, text }) => [name, ...text.split(". Waits for ")]);
-  return tableOf(["`state`", "meaning", "`waitsFor`"], rows);
-}
-
-function stopTable(): readonly string[] {
-  const rows = Object.entries(stopReasons).map(([reason, { what, fix }]) => [`\`${reason}\``, what, fix]);
-  return tableOf(["`reason`", "what happened", "what to do"], rows);
+  const rows = itemsOf(state?.text ?? "").map(({ name, text }) => [name, text]);
+  return tableOf(["`state`", "meaning"], rows);
 }
 
 const failures = Object.entries(statusCatalogue).filter(([key]) => key !== "SUCCESS" && key !== "PENDING");

@@ -16,7 +16,7 @@ import {
 /** The first group that fits a page's file. */
 const groups: readonly (readonly [file: RegExp, group: string])[] = [
   [/guides\/(the-whole-flow|first-capture)/, "Start here"],
-  [/reference\/|once-reference|errors\/once/, "Reference"],
+  [/reference\//, "Reference"],
   [/guides\//, "How to"],
   [/examples\//, "Examples"],
   [/./, "Background"],

@@ -1,11 +1,12 @@
 import * as kysely from "kysely";
-import type { OnceBook } from "merchant-payments/once";
+import type { OnceOptions } from "merchant-payments/once";
 import type { PoolClient } from "pg";
 
 interface Tables {
   "payments.books": {
     merchant: string | undefined;
     shipment: string;
+    closing: number;
     amount: string;
   };
 }
@@ -20,8 +21,15 @@ const tables = new kysely.Kysely<Tables>({
   },
 });
 
-export const book: OnceBook<PoolClient> = (tx, { merchant, key, request }) => {
-  const line = { merchant, shipment: key, amount: request.totalAmount };
-  const query = tables.insertInto("payments.books").values(line).compile();
+type Hook = OnceOptions<PoolClient>["book"];
+
+export const book: Hook = (tx, { merchant, key, closing, request }) => {
+  const amount = request.totalAmount;
+  const line = { merchant, shipment: key, closing, amount };
+  const query = tables
+    .insertInto("payments.books")
+    .values(line)
+    .onConflict((conflict) => conflict.doNothing())
+    .compile();
   return tx.query(query.sql, [...query.parameters]);
 };

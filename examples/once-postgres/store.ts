@@ -11,10 +11,15 @@ export const pool = new Pool({
 });
 pool.on("error", console.error); // a connection broke: the pool opens another
 
-const insert = "insert into payments.books values ($1, $2, $3)";
+const book =
+  "insert into payments.books values ($1, $2, $3, $4) on conflict do nothing";
+const fail =
+  "insert into payments.failed values ($1, $2, $3) on conflict do nothing";
 export const once = new Once<PoolClient>({
   payments,
   store: new PostgresOnceStore(pool, { schema: "payments", merchant: "north" }),
-  book: (tx, { merchant, key, request }) =>
-    tx.query(insert, [merchant, key, request.totalAmount]),
+  book: (tx, { merchant, key, closing, request }) =>
+    tx.query(book, [merchant, key, closing, request.totalAmount]),
+  fail: (tx, { merchant, key, closing }) =>
+    tx.query(fail, [merchant, key, closing]),
 });

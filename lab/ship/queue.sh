@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs examples/capture-queue with the packed library, as a consumer would, and runs one of its scripts: test (the
-# default, after its type-check), demo or measure.
+# default, after its type-check) or night.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

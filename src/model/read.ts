@@ -49,7 +49,10 @@ function issuesOf(found: readonly z.core.$ZodIssue[], words: Words): ValidationI
 function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault | undefined {
   const { code, input, message } = found;
   if (code === "unrecognized_keys") return undefined;
-  if (code === "custom") return (found.params?.["fault"] as Fault) ?? { code: "wrong_type", rule: message };
+  if (code === "custom") {
+    const isAbsent = input === null || input === undefined;
+    return (found.params?.["fault"] as Fault) ?? { code: isAbsent ? "required" : "wrong_type", rule: message };
+  }
   if (code !== "invalid_type" && code !== "invalid_value") {
     return { code: code === "too_big" ? "too_long" : "bad_format", rule: message };
   }

@@ -4,53 +4,14 @@
  *
  * @packageDocumentation
  */
-import { readFields } from "../model/fields.js";
-import { deadline, storableText } from "../model/is.js";
-import { BookFailure, hear, type PostgresClient } from "./stores/postgres-book.js";
-import { type PostgresChange, runChange } from "./stores/postgres-change.js";
-import { explained, isLockTimeout } from "./stores/postgres-errors.js";
-import { checkedStatements, migrateNext } from "./stores/postgres-migrate.js";
-import { BEGIN, BEGIN_COUNTING, BEGIN_READING, lock, pageOf, rows, type Statements } from "./stores/postgres-sql.js";
-import { type CountRow, countOf, erasable, listing, orderOf } from "./stores/shared-sql.js";
-import type {
-  OnceChange,
-  OnceChanged,
-  OnceCounts,
-  OnceErasure,
-  OnceFound,
-  OnceKnown,
-  OncePage,
-  OncePlace,
-  OnceQuery,
-  OnceRow,
-  OnceStore,
-} from "./stores/store.js";
+import { readPostgresOptions } from "./input.js";
+import { type FailedHook, isRefused, runHook, undoHook } from "./stores/postgres-hook.js";
+import * as session from "./stores/postgres-session.js";
+import { known, knownOf, tables, upsert } from "./stores/sql.js";
+import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
+import { demandSchema } from "./stores/store.js";
 
-export type { PostgresClient } from "./stores/postgres-book.js";
-export { postgresMigrations } from "./stores/postgres-migrate.js";
-
-/** A pool of connections, such as pg's `Pool`. */
-export interface PostgresPool<Client extends PostgresClient> {
-  connect(): Promise<Client>;
-}
-
-/** Options of a {@link PostgresOnceStore}. */
-export interface PostgresOnceStoreOptions {
-  /**
-   * The merchant that the keys belong to, if several merchants share the tables. Never rename it: under another name, the
-   * store knows no earlier captures, and makes them again.
-   *
-   * @defaultValue ""
-   */
-  readonly merchant?: string | undefined;
-  /** The schema of the tables. @defaultValue the first schema of the search path */
-  readonly schema?: string | undefined;
-  /** How long `book` may take, in milliseconds. @defaultValue 10000 */
-  readonly bookTimeoutMs?: number | undefined;
-}
-
-const SHAPE = { merchant: storableText, schema: storableText, bookTimeoutMs: deadline };
-const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may hold its locks this long
+export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js";
 
 /**
  * Stores the keys of one merchant in PostgreSQL, so that several hosts capture each once.
@@ -59,130 +20,165 @@ const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may ho
  * that a silent server is noticed. Listen to its `error` event. Use a synchronous standby: an asynchronous one loses the
  * last reservations in a failover, and a key can then be captured again.
  *
- * @typeParam Client - The connection that `book` receives, such as pg's `PoolClient`.
+ * @typeParam Client - The connection that hooks receive, such as pg's `PoolClient`.
  * @example
  * ```ts
- * const store = new PostgresOnceStore<PoolClient>(new Pool({ keepAlive: true }));
+ * const pool = new Pool({ keepAlive: true });
+ * const store = new PostgresOnceStore(pool, { schema: "payments" });
  * await store.migrate();
- * const once = new Once({ payments, store, book: insertIntoBooks });
  * ```
  */
-export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> implements OnceStore<Client> {
+export class PostgresOnceStore<Client extends session.PostgresClient = session.PostgresClient>
+  implements OnceStore<Client>
+{
   /** The merchant that the keys belong to. */
   readonly merchant: string;
-  /** How long `book` may take, in milliseconds. */
-  readonly bookTimeoutMs: number;
-  readonly #pool: PostgresPool<Client>;
-  readonly #schema: string | undefined;
-  #statements: Statements | undefined;
+  /** How long a hook may take, in milliseconds. */
+  readonly hookTimeoutMs: number;
+  readonly #pool: session.PostgresPool<Client>;
+  readonly #schema: string;
 
-  /** @throws TypeError for an option that is unknown or invalid. */
-  constructor(pool: PostgresPool<Client>, options: PostgresOnceStoreOptions = {}) {
-    const { merchant = "", schema, bookTimeoutMs = 10_000 } = readFields("PostgresOnceStore", options, SHAPE);
-    this.bookTimeoutMs = bookTimeoutMs;
-    this.#pool = pool;
+  /**
+   * @param options - `schema` has the tables, required. `merchant` names the merchant if several share them. Another schema
+   * or another name knows no earlier captures, and makes them again. `hookTimeoutMs` is how long a hook may take, by default
+   * 10 seconds.
+   * @throws TypeError if `pool` is no pool, or for an option that is missing, unknown or invalid.
+   */
+  constructor(
+    pool: session.PostgresPool<Client>,
+    options: { schema: string; merchant?: string | undefined; hookTimeoutMs?: number | undefined },
+  ) {
+    const { schema, merchant = "", hookTimeoutMs = 10_000 } = readPostgresOptions(options);
+    const wanted = "PostgresOnceStore needs a pool, such as pg's new Pool(…): not a Client, nor a connection string";
+    if (!isPool(pool)) throw new TypeError(wanted);
     this.merchant = merchant;
+    this.hookTimeoutMs = hookTimeoutMs;
+    this.#pool = pool;
     this.#schema = schema;
+    pool.on?.("connect", session.hear); // a connection may break before it is lent
   }
 
   /**
-   * Creates the schema and the tables, or updates them to this release. Any number of processes may call it at the same
-   * time. Each migration is a transaction of its own. One may take minutes on large tables, so give it a pool without a
-   * `query_timeout`.
+   * Creates the schema and the tables, if they are not there. Any number of processes may call it at the same time.
    *
-   * @param options - `timeoutMs` is how long each statement may take; by default, there is no limit.
-   * @throws Error if this user may not create the schema or the tables; if a newer release wrote the tables; or if `schema`
-   * is not set and another schema of the search path already has the tables.
+   * @throws Error if this user may not, or if a newer release wrote the tables.
    */
-  async migrate(options: { readonly timeoutMs?: number | undefined } = {}): Promise<void> {
-    const { timeoutMs = 0 } = readFields("migrate", options, { timeoutMs: deadline });
-    const limits = `set local lock_timeout = 0; set local statement_timeout = ${timeoutMs}`;
-    const next = (client: Client) => migrateNext(client, this.#schema);
-    while (await this.#transaction([BEGIN, limits, lock("migration")], next));
-  }
-
-  async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceChanged> {
-    const sql = await this.#sql();
-    const { merchant } = this;
-    const change: PostgresChange<Client> = { sql, merchant, place, decide, bookTimeoutMs: this.bookTimeoutMs };
-    const begin = [BEGIN, ...sql.locks(merchant, place)];
-    const run = (failed?: BookFailure) => this.#transaction(begin, (client) => runChange(client, change, failed));
-    const tried = await run();
-    if (!(tried instanceof BookFailure)) return tried;
-    for (const giveUpAt = performance.now() + PATIENCE_MS; ; ) {
-      try {
-        return (await run(tried)) as OnceChanged; // it books nothing, so `book` cannot fail again
-      } catch (error) {
-        if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error; // the abandoned session may still hold them
-      }
+  async migrate(): Promise<void> {
+    const schema = session.quoted(this.#schema);
+    const [place, table] = [schema, `${schema}.once_schema`].map(session.literal);
+    const names = `select to_regnamespace(${place}) is not null as schema, to_regclass(${table}) is not null as tables`;
+    const sql = (text: string) => session.inlined([text], this.#schema);
+    try {
+      await this.#session(async (client) => {
+        const locked = await client.query(`begin; select ${session.lock("migration")}; ${session.asJson(names)}`);
+        const [there] = session.found(locked);
+        if (there?.["tables"] === true) {
+          const versions = await client.query(sql(session.asJson("select max(version) as version from once_schema")));
+          demandSchema(session.found(versions)[0]?.["version"]);
+        } else {
+          if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
+          await client.query(sql(tables('text collate "C"', "bigint")));
+        }
+        await client.query("commit");
+      });
+    } catch (error) {
+      throw session.whyNotMigrated(error, this.#schema);
     }
   }
 
-  async find(key: string): Promise<OnceFound | undefined> {
-    const { find } = await this.#sql();
-    return (await this.#commit((client) => rows<OnceFound>(client, find, [this.merchant, key])))[0];
+  async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceEnd> {
+    let hasDecided = true;
+    try {
+      return await this.#session(async (client) => {
+        const found = await this.#known(client, place);
+        hasDecided = false;
+        const change = decide(found);
+        hasDecided = true;
+        return await this.#store(client, found, change);
+      });
+    } catch (cause) {
+      if (!hasDecided) throw cause;
+      return { end: "failed", cause: session.explained(cause, this.#schema) };
+    }
   }
 
-  async list(query: OnceQuery): Promise<OncePage> {
-    const { table, page } = await this.#sql();
-    const { sql, values } = listing(table, this.merchant, query);
-    return this.#commit((client) => pageOf(client, page(sql, orderOf(query)), values));
+  /** Reads in one message, also from a hot standby unless it skips what is locked, by locking. */
+  async read(statement: Statement, isSkipping = false) {
+    const select = session.inlined(statement, this.#schema);
+    const skipping = `with found as (${select} for update skip locked) ${session.withClock("select * from found")}`;
+    const begin = isSkipping ? session.begin(0) : session.BEGIN_READING;
+    const text = `${begin}; ${isSkipping ? skipping : session.withClock(select)}; commit`;
+    try {
+      return session.foundByClock(await this.#session((client) => client.query(text)));
+    } catch (error) {
+      throw session.explained(error, this.#schema);
+    }
   }
 
-  async due(limit: number): Promise<readonly string[]> {
-    const { due } = await this.#sql();
-    return this.#commit((client) => rows<string>(client, due, [this.merchant, limit]), BEGIN); // it skips what is locked, by locking
+  /** Locks the place, and reads it in a second statement: the snapshot of a statement that waits is older than the wait. */
+  async #known(client: Client, place: OncePlace): Promise<OnceKnown> {
+    const { key, authorizationId: authorization, captureId: capture } = place;
+    const locks = Object.entries({ key, authorization, ...(capture === undefined ? {} : { capture }) }).map(
+      ([kind, name]) => session.lock(kind as "key", this.#schema, this.merchant, name),
+    );
+    const select = session.withClock(session.inlined(known(this.merchant, place), this.#schema));
+    const text = `${session.begin(this.hookTimeoutMs)}; select ${locks.join(", ")}; ${select}`;
+    const { now, rows } = session.foundByClock(await client.query(text));
+    return { now, ...knownOf(rows, key) };
   }
 
-  async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
-    const { counts } = await this.#sql();
-    type Found = { readonly now: number; readonly counts: readonly CountRow[] };
-    const read = (client: Client) => rows<Found>(client, counts(closed), [this.merchant]);
-    const [found] = (await this.#commit(read, closed ? BEGIN_COUNTING : BEGIN_READING)) as [Found];
-    return { ...found, counts: found.counts.map(countOf) };
+  async #store(client: Client, { own }: OnceKnown, { row, before, hook }: OnceChange<Client>): Promise<OnceEnd> {
+    const put = (next: OnceRow, version: number) => session.inlined(upsert(this.merchant, next, version), this.#schema);
+    if (hook === undefined || row === undefined) {
+      await client.query(row === undefined ? "commit" : `${put(row, before)}; commit`);
+      return { end: "stored", document: (row ?? own)?.document as string };
+    }
+    await client.query(`${put(row, before)}; savepoint once_hook; savepoint once_hook`);
+    let failed: FailedHook | undefined = await runHook(client, hook.run, this.hookTimeoutMs);
+    if (failed === undefined) {
+      try {
+        // The release fails if the hook has ended the transaction: what follows it would be committed alone.
+        const checked = "set constraints all immediate; release savepoint once_hook";
+        await client.query(`${checked}; ${put(hook.succeeded, row.version)}; release savepoint once_hook; commit`);
+        return { end: "stored", document: hook.succeeded.document };
+      } catch (cause) {
+        failed = { cause, isLost: !isRefused(cause) };
+      }
+    }
+    const { cause, isLost } = failed;
+    if (isLost || !(await undoHook(client))) return { end: "hook_lost", cause };
+    const unrecorded = hook.failed(cause);
+    try {
+      await client.query(`${put(unrecorded, row.version)}; commit`);
+      return { end: "hook_failed", document: unrecorded.document, cause };
+    } catch {
+      return { end: "hook_lost", cause };
+    }
   }
 
-  async eraseSet(of: OnceErasure, erase: (page: OncePage) => readonly OnceRow[]): Promise<void> {
-    const { table, page, erased } = await this.#sql();
-    const { sql, values } = erasable(table, this.merchant, of);
-    await this.#commit(async (client) => {
-      const rows = erase(await pageOf(client, page(`${sql} for update skip locked`, "state_since, key"), values));
-      const documents = rows.map(({ key, document }) => `${JSON.stringify(key)}:${document}`); // which is JSON, too
-      await client.query(erased, [this.merchant, `{${documents.join()}}`]);
-    }, BEGIN);
-  }
-
-  /** Finds the tables once, so that a later change of the search path does not lead to others. */
-  async #sql(): Promise<Statements> {
-    this.#statements ??= await this.#commit((client) => checkedStatements(client, this.#schema));
-    return this.#statements;
-  }
-
-  #commit<T>(work: (client: Client) => Promise<T>, begin = BEGIN_READING): Promise<T> {
-    return this.#transaction([begin], async (client) => {
-      const result = await work(client);
-      await client.query("commit");
-      return result;
-    });
-  }
-
-  /** Runs a transaction that `work` commits. Its connection goes back into the pool, unless it may be broken. */
-  async #transaction<T>(begin: readonly string[], work: (client: Client) => Promise<T>): Promise<T> {
+  /** Lends a connection to a transaction that `work` commits. It goes back into the pool, unless it may be broken. */
+  async #session<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    hear(client);
+    session.hear(client);
     let isBroken = false;
     try {
-      await client.query(begin.join("; "));
       const result = await work(client);
-      isBroken = result instanceof BookFailure;
+      isBroken = (result as { readonly end?: unknown } | undefined)?.end === "hook_lost";
       return result;
     } catch (error) {
       await client.query("rollback").catch(() => {
         isBroken = true;
       });
-      throw explained(error, this.#statements?.whose);
+      throw error;
     } finally {
       client.release(isBroken);
     }
   }
+}
+
+/** A Client connects too, but it has no number of connections. */
+function isPool(pool: unknown): pool is session.PostgresPool {
+  const { connect, release, totalCount, connection } = Object(pool) as Record<string, unknown>;
+  const isClient = typeof release === "function" || (totalCount === undefined && connection !== undefined);
+  return typeof connect === "function" && !isClient;
 }

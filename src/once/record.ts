@@ -1,62 +1,60 @@
-import type { OnceBooking, OnceEntry, OnceSnapshot, StoredRequest } from "./entry.js";
+import type { PaymentMethod } from "../index.js";
+import type { OnceEntry, OnceSnapshot, StoredFacts, StoredRequest } from "./entry.js";
 
-/** Everything that `Once` knows about a key. Plain JSON; the rules read and change it. */
-export interface OnceRecord extends Omit<OnceSnapshot, "seenAt"> {
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Everything that is stored about a key. Plain JSON; the rules read and change it. */
+export interface OnceRecord extends Omit<OnceSnapshot, "seenAt" | "isRecorded"> {
   /** The authorization's transaction. No capture starts while another key of this authorization is unfinished. */
   readonly authorizationId: string;
-  /** When the facts of the authorization were last stored. */
+  readonly changedAt: number;
   readonly factsAt: number;
   /** Whether `correct` or `adopt` entered the request. */
   readonly isFromPerson: boolean;
-  /** Whether the request has been sent at least once. */
   readonly isSent: boolean;
-  /** When a person's `send_again` or `correct` told the sweep to send the request. */
-  readonly decidedAt?: number | undefined;
-  /** What the authorization's other keys had captured when a worker last took this key to send it, as decimal text. */
+  /** The mark of `send_again` and `correct`: a person has seen that no earlier attempt captured it. */
+  readonly isMarked: boolean;
+  /** What the authorization's other keys had captured when a worker last took this key, as decimal text. */
   readonly finalizedBefore: string;
-  /** False if `finalizedBefore` relies on a person's decision. Then a person must resolve an unknown outcome. */
-  readonly isFinalizedBeforeCertain: boolean;
-  /** Identifies the worker that holds the key; absent if none does. */
+  /** Identifies the worker that holds the key, whether or not its lease is over; absent if none does. */
   readonly token?: string | undefined;
   /** Identifies the last finished change, so that a retry of it finds what is stored. */
   readonly lastToken?: string | undefined;
-  /** How often the request was repeated without finding out its outcome. */
-  readonly repeats: number;
-  /** How often the key was rejected with the scope `merchant` while other keys were processed. At 3, it is parked. */
+  readonly pauses: number;
+  /** How often the key was rejected with the scope `merchant` while other keys passed. */
   readonly rejections: number;
+  readonly unlistedKey?: string | undefined;
   /** Whether a response that proved nothing said that the service would accept another finalization. */
   readonly acceptsAnother: boolean;
-  /** When a look-up last tried to read the balance, successfully or not. */
-  readonly lookUpTriedAt?: number | undefined;
-  /** How often `book` has failed since the capture. */
-  readonly bookFailures: number;
-  /** When the sweep sets `isExpiring`; absent if it need not. No attempt is made because of this time. */
-  readonly expiryWarningAt?: number | undefined;
+  /** Whether `book` was ever called. It may have written without the transaction. */
+  readonly isBookTried: boolean;
+  /** Whether `onChange` has been told that the key is queued for too long. */
+  readonly isAged: boolean;
+  /** When the sweep marks the key as overdue, or as aged; absent if it need not. */
+  readonly personAt?: number | undefined;
 }
 
-/**
- * The values of a new key, which documents leave out: never change one. A field that is added here is read from older
- * documents with this value.
- */
+/** The values of a new key, which documents leave out: never change one. */
 export const INITIAL = {
   version: 0,
-  state: "blocked",
-  waitsFor: "delivery",
+  state: "queued",
+  waitsFor: "sweep",
   isOverdue: false,
-  isExpiring: false,
+  isAged: false,
   isFromPerson: false,
   isSent: false,
+  isMarked: false,
   mayBeCaptured: false,
-  finalizedBefore: "0",
-  isFinalizedBeforeCertain: true,
   mayArriveUntil: 0,
+  finalizedBefore: "0",
   attempts: 0,
-  repeats: 0,
+  pauses: 0,
   rejections: 0,
-  statusKeyCounts: {},
   acceptsAnother: false,
-  isBooked: false,
-  bookFailures: 0,
+  isBookTried: false,
+  closing: 0,
   isWithdrawn: false,
   isErased: false,
   finalization: {},
@@ -65,53 +63,50 @@ export const INITIAL = {
 
 /** The records of a key and of the other keys of its authorization, read under lock. */
 export interface KnownRecords {
-  /** The store's clock, in milliseconds since 1970. */
+  /** Milliseconds since 1970: the store's clock, or the latest time that is stored in these records. */
   readonly now: number;
-  /** Undefined if the key is new. */
   readonly own: OnceRecord | undefined;
   readonly others: readonly OnceRecord[];
+  /** A key of the authorization that only a newer release can read. */
+  readonly unreadable?: string | undefined;
+  /** Another key, of any authorization, that has stored the `captureId` of this change. */
+  readonly sameCapture?: string | undefined;
 }
 
-/** The request that a key stands for, and when its authorization expires. */
 export type RequestOfKey = Pick<OnceRecord, "key" | "authorizationId" | "request" | "expiresAt">;
 
-/** When the sweep next acts on the key. */
-export function nextAt({ dueAt, expiryWarningAt }: Pick<OnceRecord, "dueAt" | "expiryWarningAt">): number | undefined {
-  const times = [dueAt, expiryWarningAt].filter((time) => time !== undefined);
-  return times.length === 0 ? undefined : Math.min(...times);
+/** The times of `Once`, in milliseconds, and what it can resolve by itself. */
+export interface Terms {
+  /** From the reservation to the moment when the sweep may take over. */
+  readonly leaseMs: number;
+  readonly maxNetworkDelayMs: number;
+  readonly personAfterMs: number;
+  /** The payment methods that may be sent again, as the merchant has declared. */
+  readonly sendAgain: readonly PaymentMethod[];
+  /** Whether, by these facts and declarations, the service cannot accept a second finalization beside the first. */
+  readonly isResolvable: (request: StoredRequest, facts: StoredFacts, finalizedBefore: string) => boolean;
 }
 
-/** When the authorization expires, as long as that matters: the money may still be captured. */
-export function openExpiryOf({ state, expiresAt }: Pick<OnceRecord, "state" | "expiresAt">): number | undefined {
-  return ["captured", "rejected", "not_captured"].includes(state) ? undefined : expiresAt;
+export const isClosed = ({ state }: Pick<OnceRecord, "state">) =>
+  state === "captured" || state === "rejected" || state === "not_captured";
+
+export const isRecorded = (record: Pick<OnceRecord, "state" | "recorded">) =>
+  isClosed(record) && record.recorded === (record.state === "captured" ? "captured" : "failed");
+
+export const isDone = (record: OnceRecord) => record.isWithdrawn || isRecorded(record);
+
+export function entryOf(record: OnceRecord): OnceEntry {
+  const { key, merchant, version, state, stateSince, waitsFor, question, reason, advice, isWithdrawn } = record;
+  const { finalization, recorded, closing, hookCause, blockedBy, expiresAt, dueAt } = record;
+  const { firstSentAt, lastSentAt, attempts } = record;
+  const { body: _, ...request } = record.request;
+  const first = { key, merchant, version, state, stateSince, waitsFor, question, reason, advice, request, isWithdrawn };
+  const books = { finalization, recorded, isRecorded: isRecorded(record), closing, hookCause };
+  return { ...first, ...books, blockedBy, expiresAt, dueAt, firstSentAt, lastSentAt, attempts };
 }
 
-/** Whether the record is erased, and no words have come since. */
-export function isBare(record: OnceRecord): boolean {
-  const { isErased, request, history, response, reason, advice, lookedUp, lookUpTriedAt } = record;
-  const isGone = [response, reason, advice, lookedUp, lookUpTriedAt].every((each) => each === undefined);
-  const hasNoWhy = history.every((entry) => entry.why === undefined && !entry.request?.body && !entry.balance?.differs);
-  return isErased && isGone && request.body === "" && hasNoWhy;
-}
-
-const withoutBody = ({ body: _, ...request }: StoredRequest) => request;
-
-export const entryOf = (record: OnceRecord): OnceEntry => ({
-  ...bookingOf(record),
-  request: withoutBody(record.request),
-});
-
-export function bookingOf(record: OnceRecord): OnceBooking {
-  const { key, merchant, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice } = record;
-  const { request, finalization, isWithdrawn, isBooked, bookCause, blockedBy } = record;
-  const { expiresAt, firstSentAt, lastSentAt, attempts } = record;
-  const first = { key, merchant, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice };
-  const times = { expiresAt, dueAt: nextAt(record), firstSentAt, lastSentAt };
-  return { ...first, request, finalization, isWithdrawn, isBooked, bookCause, blockedBy, ...times, attempts };
-}
-
-export function snapshotOf(record: OnceRecord, seenAt: number): OnceSnapshot {
-  const { openSince, mayBeCaptured, mayArriveUntil, statusKeyCounts, lookedUp, isErased, response, history } = record;
-  const more = { openSince, mayBeCaptured, mayArriveUntil, statusKeyCounts, lookedUp, isErased, response, history };
-  return { ...bookingOf(record), seenAt, ...more };
+export function snapshotOf(record: OnceRecord, now: number): OnceSnapshot {
+  const { request, openSince, mayBeCaptured, mayArriveUntil, isOverdue, isErased, response, history } = record;
+  const more = { request, openSince, mayBeCaptured, mayArriveUntil, isOverdue, isErased, response, history };
+  return { ...entryOf(record), seenAt: Math.max(now, record.changedAt), ...more };
 }

@@ -1,61 +1,24 @@
 /**
- * A store for `Once` on Node's own SQLite, in a file or in memory, for one host. Keep your books in the same file, so that
- * a capture and its booking are one transaction.
+ * A store for `Once` on Node's own SQLite, in a file, for one host. Keep your books in the same file, so that a capture and
+ * its booking are one transaction.
  *
  * @packageDocumentation
  */
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { readFields } from "../model/fields.js";
-import * as is from "../model/is.js";
-import { type CountRow, countOf, countsOf, erasable, listing, upsert, valuesOf } from "./stores/shared-sql.js";
-import { commitBook, type FailedBook, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
-import type { Moment, SqliteClock } from "./stores/sqlite-clock.js";
-import { prepare } from "./stores/sqlite-statement.js";
-import { migrate, open } from "./stores/sqlite-tables.js";
-import type {
-  OnceChange,
-  OnceChanged,
-  OnceCounts,
-  OnceErasure,
-  OnceFound,
-  OnceKnown,
-  OncePage,
-  OncePlace,
-  OnceQuery,
-  OnceRow,
-  OnceStore,
-} from "./stores/store.js";
-
-const TABLE = "once_keys";
-const SELECT = `select document from ${TABLE}`;
-const OTHERS = `${SELECT} where merchant = ? and authorization_id = ? and key <> ?`;
-const UPSERT = upsert(TABLE);
-const ERASE = `update ${TABLE} set document = ?, is_erased = 1 where merchant = ? and key = ?`;
-
-/** Without statistics, SQLite may choose the primary key. */
-const countsBy = (closed: boolean) =>
-  countsOf(`${TABLE} indexed by ${closed ? "once_keys_state" : "once_keys_open"}`, closed);
-
-/** Options of a {@link SqliteOnceStore}. */
-export interface SqliteOnceStoreOptions {
-  /**
-   * The merchant that the keys belong to, if several merchants share the file. Never rename it: under another name, the
-   * store knows no earlier captures, and makes them again.
-   *
-   * @defaultValue ""
-   */
-  readonly merchant?: string | undefined;
-}
-
-type Decide = (known: OnceKnown) => OnceChange<DatabaseSync>;
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { readSqliteOptions } from "./input.js";
+import { known, knownOf, readAt, upsert } from "./stores/sql.js";
+import { identityOf, open, SWAPPED } from "./stores/sqlite-file.js";
+import { commitHook, type FailedHook, runHook, SAVEPOINTS, undoHook } from "./stores/sqlite-hook.js";
+import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
+import { permanent } from "./stores/store.js";
 
 /**
  * Stores the keys of one merchant in SQLite, so that one host captures each once.
  *
  * @example
  * ```ts
- * const store = new SqliteOnceStore("captures.db");
- * const once = new Once({ payments, store, book: insertIntoBooks });
+ * const store = new SqliteOnceStore("/var/lib/shop/captures.db");
+ * const once = new Once({ payments, store, book, fail });
  * ```
  */
 export class SqliteOnceStore implements OnceStore<DatabaseSync> {
@@ -63,123 +26,88 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   readonly merchant: string;
   /** The connection, also for your own tables. */
   readonly database: DatabaseSync;
-  readonly #clock: SqliteClock;
+  readonly #path: string;
+  readonly #identity: string | undefined;
   readonly #statements = new Map<string, StatementSync>();
 
   /**
-   * Creates its tables, or updates them to this release. Waits up to ten seconds for other processes that do the same.
+   * Opens the file. Waits up to ten seconds for other processes that do the same.
    *
-   * @param database - A file name, `:memory:`, or your own connection, which keeps its `busy_timeout`.
-   * @throws Error if Node has no SQLite: before 22.13, it needs the flag `--experimental-sqlite`.
+   * @param path - The absolute path of the file, or `:memory:` for a test.
+   * @param options - `create: true` creates the file, or the tables in it: give it for a new store only. `merchant` names
+   * the merchant if several share the file. Another file or another name knows no earlier captures, and makes them again.
+   * @throws TypeError for a path that is not absolute, or a file that is not there.
    */
-  constructor(database: string | DatabaseSync, options: SqliteOnceStoreOptions = {}) {
-    const { merchant = "" } = readFields("SqliteOnceStore", options, { merchant: is.storableText });
-    this.database = typeof database === "string" ? open(database) : database;
+  constructor(path: string, options: { merchant?: string | undefined; create?: boolean | undefined } = {}) {
+    const { merchant = "", create = false } = readSqliteOptions(options);
+    this.database = open(path, create);
     this.merchant = merchant;
-    this.#clock = migrate(this.database);
+    this.#path = path;
+    this.#identity = identityOf(path);
   }
 
-  async change(place: OncePlace, decide: Decide): Promise<OnceChanged> {
-    const tried = this.#transaction(() => this.#change(place, decide));
-    if ("document" in tried) return tried;
-    return this.#transaction(() => this.#change(place, decide, tried)) as OnceChanged; // it books nothing, so `book` cannot fail again
-  }
-
-  async find(key: string): Promise<OnceFound | undefined> {
-    const now = this.#now();
-    const [document] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.merchant, key]);
-    return document === undefined ? undefined : { document, now };
-  }
-
-  async list(query: OnceQuery): Promise<OncePage> {
-    const now = this.#now();
-    const { sql, values } = listing(TABLE, this.merchant, query);
-    return { documents: this.#documents(sql, values), now };
-  }
-
-  async due(limit: number): Promise<readonly string[]> {
-    const due = `${SELECT} where merchant = ? and due_at <= ? order by due_at limit ?`;
-    return this.#documents(due, [this.merchant, this.#now(), limit]);
-  }
-
-  async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
-    const rows = this.#statement(countsBy(closed)).all(this.merchant) as unknown as readonly CountRow[];
-    return { counts: rows.map(countOf), now: this.#now() };
-  }
-
-  async eraseSet(of: OnceErasure, erase: (page: OncePage) => readonly OnceRow[]): Promise<void> {
-    const { sql, values } = erasable(TABLE, this.merchant, of);
-    this.#transaction(() => {
-      const rows = erase({ documents: this.#documents(sql, values), now: this.#now() });
-      for (const { key, document } of rows) this.#statement(ERASE).run(document, this.merchant, key);
-      this.database.exec("commit");
-    });
-  }
-
-  #now(): number {
-    return Math.floor(this.#clock.read().time);
-  }
-
-  #transaction<T>(work: () => T): T {
-    const { database } = this;
-    database.exec("begin immediate"); // a transaction that reads first fails at its first write if another one has written
+  async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<DatabaseSync>): Promise<OnceEnd> {
+    let hasBegun = false; // a hook may begin the change of another key
+    let hasDecided = true;
     try {
-      return work();
+      this.#check();
+      this.database.exec("begin immediate"); // a transaction that reads first fails at its first write if another one has written
+      hasBegun = true;
+      const found = { now: Date.now(), ...knownOf(this.#all(known(this.merchant, place)), place.key) };
+      hasDecided = false;
+      const change = decide(found);
+      hasDecided = true;
+      return this.#store(found, change);
+    } catch (cause) {
+      if (!hasDecided) throw cause;
+      return { end: "failed", cause };
     } finally {
-      if (database.isTransaction) database.exec("rollback");
+      if (hasBegun && this.database.isOpen && this.database.isTransaction) this.database.exec("rollback");
     }
   }
 
-  /**
-   * Stores and books. Returns only the failure if `book` has ended the transaction.
-   *
-   * @param failed - That failure. Then this transaction finds what is stored, and books nothing.
-   */
-  #change(place: OncePlace, decide: Decide, failed?: FailedBook): OnceChanged | FailedBook {
-    const moment = this.#clock.read();
-    const known = this.#known(place, moment);
-    const { row, book, withoutBook } = decide(known);
-    const put = (stored: OnceRow | undefined) => {
-      if (stored !== undefined) this.#put(stored, moment);
-      return { document: stored?.document ?? (known.own as string) };
-    };
-    const putAndCommit = (stored: OnceRow | undefined) => {
-      const changed = put(stored);
+  async read(statement: Statement) {
+    this.#check();
+    return readAt(Date.now(), this.#all(statement));
+  }
+
+  /** @throws Error if somebody has swapped the file: a capture would be stored where no other process looks. */
+  #check(): void {
+    if (identityOf(this.#path) !== this.#identity) throw permanent(SWAPPED);
+  }
+
+  #store({ own }: OnceKnown, { row, before, hook }: OnceChange<DatabaseSync>): OnceEnd {
+    if (row !== undefined) this.#put(row, before);
+    if (hook === undefined || row === undefined) {
       this.database.exec("commit");
-      return changed;
-    };
-    if (book === undefined) return putAndCommit(row);
-    if (failed === undefined) {
-      const changed = put(row);
-      this.database.exec(SAVEPOINTS);
-      failed = runBook(this.database, book) ?? commitBook(this.database);
-      if (failed === undefined) return changed;
-      if (!undoBook(this.database)) return failed;
+      return { end: "stored", document: (row ?? own)?.document as string };
     }
-    if (withoutBook === undefined) throw failed.cause;
-    return { ...putAndCommit(withoutBook(failed.cause)), ...failed };
+    this.database.exec(SAVEPOINTS);
+    let failed: FailedHook | undefined = runHook(this.database, hook.run);
+    if (failed === undefined) {
+      this.#put(hook.succeeded, row.version);
+      failed = commitHook(this.database);
+      if (failed === undefined) return { end: "stored", document: hook.succeeded.document };
+    }
+    const { cause } = failed;
+    if (!undoHook(this.database)) return { end: "hook_lost", cause };
+    const unrecorded = hook.failed(cause);
+    this.#put(unrecorded, row.version);
+    this.database.exec("commit");
+    return { end: "hook_failed", document: unrecorded.document, cause };
   }
 
-  #known({ key, authorizationId }: OncePlace, { time }: Moment): OnceKnown {
-    const [own] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.merchant, key]);
-    const others = this.#documents(OTHERS, [this.merchant, authorizationId, key]);
-    return { now: Math.floor(time), own, others };
+  #put(row: OnceRow, before: number): void {
+    const [sql, ...values] = upsert(this.merchant, row, before);
+    this.#statement(sql).run(...values);
   }
 
-  #put(row: OnceRow, moment: Moment): void {
-    this.#clock.store(moment);
-    const values = valuesOf(this.merchant, row).map((value) => (typeof value === "boolean" ? Number(value) : value));
-    this.#statement(UPSERT).run(...values);
-  }
-
-  #documents(sql: string, values: readonly SQLInputValue[]): string[] {
-    return this.#statement(sql)
-      .all(...values)
-      .map(({ document }) => document as string);
+  #all([sql, ...values]: Statement) {
+    return this.#statement(sql.replace("each(?)", "select value from json_each(?)")).all(...values);
   }
 
   #statement(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? prepare(this.database, sql);
+    const statement = this.#statements.get(sql) ?? this.database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }

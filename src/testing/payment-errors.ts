@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { ReportedFinalization } from "../errors/authorization-balance.js";
 import type { CallFacts, CallIdentifiers, Effect } from "../errors/call-facts.js";
 import type { PaymentError } from "../errors/kinds.js";
@@ -11,6 +12,7 @@ import { bareKey, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../er
 import { contradicted, decidedByFigures, judge, withoutEnvelope } from "../evidence/envelope.js";
 import { namesFinalization } from "../evidence/reported-finalization.js";
 import { declaredKeys } from "../evidence/status-keys.js";
+import { readOption } from "./service/input.js";
 
 /** The call that the error is about. */
 export interface PaymentErrorCall extends CallIdentifiers {
@@ -114,6 +116,8 @@ const makers: Makers = {
   },
 };
 
+const codes = z.enum(Object.keys(makers) as (keyof PaymentErrorDetails)[]);
+
 /** Whether figures can prove that a rejected finalization captured nothing. It depends on its amount, which nobody gives here. */
 const isProof = ({ totalAmountFinalized, totalAmountPendingFinalization }: ReportedFinalization = {}) =>
   totalAmountFinalized !== undefined && totalAmountPendingFinalization?.isZero() === true;
@@ -137,7 +141,7 @@ export function paymentError<Code extends keyof PaymentErrorDetails>(
   details: PaymentErrorDetails[Code] = {},
   { operation = "finalize", effect, paymentMethod, ...identifiers }: PaymentErrorCall = {},
 ): Extract<PaymentError, { readonly code: Code }> {
-  const make: Makers[Code] = makers[code];
+  const make: Makers[Code] = makers[readOption("paymentError", "code", codes, code) as Code];
   const facts = {
     operation,
     effect: operation === "createOrder" ? "write" : effect,

@@ -4,7 +4,7 @@
  */
 import { trace } from "@opentelemetry/api";
 import { basicAuth, Decimal } from "merchant-payments";
-import { Once } from "merchant-payments/once";
+import { Once, OnceReview } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, rejection } from "merchant-payments/testing";
@@ -23,9 +23,11 @@ export function contextOfABlock() {
   const { orderId, transactionId } = service.sell(sold);
   respondToCustomOperations(service);
 
-  const once = new Once({ payments, store: new SqliteOnceStore(":memory:"), book: () => undefined });
+  const store = new SqliteOnceStore(":memory:");
+  const once = new Once({ payments, store, book: () => undefined, fail: () => undefined });
+  const review = new OnceReview({ store, preview: payments.preview.bind(payments) });
   const authorization = { paymentMethod: "card", authorizedAmount: "125.00", currencyCode: "SEK" } as const;
-  const made = { service, merchantId, password, baseUrl, auth, payments, once, authorization };
+  const made = { service, merchantId, password, baseUrl, auth, payments, store, once, review, authorization };
   const finalization = { orderId, transactionId, totalAmount: order.totalAmount };
   return { ...made, order, ...order, orderId, transactionId, finalization, pLimit, ...readers, ...observed };
 }

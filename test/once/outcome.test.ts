@@ -1,300 +1,421 @@
-/** How an outcome that a worker has found changes a key, in time and late. */
-
-import { Decimal, type PaymentMethod } from "merchant-payments";
+/** How an outcome that a worker has found changes a key, in time and late: 60 of 100 SEK by PayPal, unless a row says otherwise. */
+import { Decimal, type PaymentError } from "merchant-payments";
 import type { OnceState } from "merchant-payments/once";
 import { paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import type { OnceRecord } from "../../src/once/record.js";
+import type { StoredFinalization } from "../../src/once/entry.js";
+import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
 import { type AttemptOutcome, withOutcome } from "../../src/once/rules/outcome.js";
-import { isEligible, type Terms } from "../../src/once/rules/transition.js";
 import type { Attempt } from "../../src/once/rules/verdict.js";
-import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
+import { decidedBy, HOUR, heldByWorker, known, MINUTE, other, partOnly, record, request, terms } from "./records.js";
 
-const unknown = { state: "unknown", canAskAgain: true } as const;
-const sent = heldByWorker();
+/** The figures of a response: finalized, pending and remaining. */
+function figures(finalized?: string, pending?: string, remaining?: string) {
+  const named = {
+    totalAmountFinalized: finalized,
+    totalAmountPendingFinalization: pending,
+    amountRemainingForFinalize: remaining,
+  };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, text]) => (text === undefined ? [] : [[name, new Decimal(text)]])),
+  );
+}
 
-/** The end of an attempt with this finding. */
-const ends: Readonly<Record<string, Omit<Attempt, "sent" | "reported">>> = {
-  captured: { proof: { state: "captured", by: "repeat" } },
-  pending: { proof: { state: "pending", canAskAgain: true } },
-  not_captured: { proof: { state: "not_captured" } },
-  conflict: { proof: { state: "conflict" } },
-  unknown: { proof: unknown, error: paymentError("timeout") },
-  "unknown for good": { proof: { ...unknown, canAskAgain: false } },
-  rejected: { error: paymentError("service_error", { statusKey: "ORDER_NOT_FOUND" }) },
-  "not sent": { error: paymentError("connection", { outcome: "not_sent" }) },
-  "captured before": {
-    proof: { state: "captured", by: "repeat" },
-    error: paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" }),
-  },
-  "rejected for the merchant": { error: paymentError("service_error", { statusKey: "HTTP_401", httpStatus: 401 }) },
-};
+interface Given {
+  readonly is?: Terms;
+  readonly others?: readonly OnceRecord[];
+  readonly now?: number;
+  readonly more?: Partial<KnownRecords>;
+  readonly outcome?: Partial<AttemptOutcome>;
+  readonly token?: string;
+}
 
-const finding = (end: string, more: Partial<AttemptOutcome> = {}): AttemptOutcome => ({
-  attempt: { sent, reported: {}, ...ends[end] },
-  finalization: { transactionId: "T-1" },
-  reason: "because",
-  neighbours: { areWell: true, pass: false },
-  ...more,
-});
-const store = (own: OnceRecord, found: AttemptOutcome, is: Terms = terms, others: readonly OnceRecord[] = []) => {
-  const attempt = own.token === "mine" ? { ...found.attempt, sent: own } : found.attempt;
-  return withOutcome(known(own, 5, others), "mine", { ...found, attempt }, is);
-};
+/** Ends an attempt of the record, with what the service said. */
+function end(
+  own: OnceRecord,
+  said: Omit<Attempt, "sent" | "reported"> & Partial<Attempt>,
+  given: Given = {},
+): OnceRecord {
+  const { is = terms, others = [], now = 5, more, outcome, token = "mine" } = given;
+  const attempt = { sent: own, reported: {}, ...said };
+  const neighbours = { areWell: true, pass: true };
+  const found = { attempt, finalization: { transactionId: "T-1" }, reason: "because", neighbours, ...outcome };
+  return withOutcome(known(own, now, others, more), token, found, is);
+}
 
-const repeating = (state: OnceState, more: Partial<OnceRecord> = {}) =>
-  heldByWorker({ state, mayBeCaptured: true, ...more });
-const decided = { mayBeCaptured: true, decidedAt: 1 };
+const rejected = (statusKey: string, more: object = {}): PaymentError =>
+  paymentError("service_error", { statusKey, ...more });
+const notSent = paymentError("connection", { outcome: "not_sent" });
+const invalid = paymentError("invalid_input");
+const lost = paymentError("timeout");
+const unauthorized = rejected("HTTP_401", { httpStatus: 401 });
+const maybe = { mayBeCaptured: true };
+const marked = heldByWorker({ ...maybe, isMarked: true });
+const resolving = heldByWorker({ ...maybe, state: "unknown" });
+const success = (finalized?: string, pending?: string) => ({ isPending: false, reported: figures(finalized, pending) });
 
-describe("an outcome in time", () => {
-  const unnamed = { finalization: { transactionId: undefined } }; // a rejection may name another key's capture
-
-  test.each<[OnceRecord, string, Terms, Partial<OnceRecord>]>([
-    [heldByWorker(), "captured", terms, { state: "captured", mayBeCaptured: false, reason: undefined }],
-    [heldByWorker(), "rejected", terms, { state: "rejected", mayBeCaptured: false, reason: "because", ...unnamed }],
-    [heldByWorker(), "not_captured", terms, { state: "not_captured", mayBeCaptured: false }],
-    [heldByWorker(), "conflict", terms, { state: "conflict", mayBeCaptured: true, reason: "because" }],
-    [heldByWorker(), "not sent", terms, { state: "retryable", mayBeCaptured: false, rejections: 0 }],
+describe("an outcome", () => {
+  test.each<[string, OnceRecord, Partial<Attempt>, Given, Partial<OnceRecord>]>([
     [
+      "invalid",
       heldByWorker(),
-      "rejected for the merchant",
-      terms,
-      { state: "retryable", mayBeCaptured: false, rejections: 0, ...unnamed },
+      { error: invalid },
+      {},
+      { state: "queued", mayBeCaptured: false, dueAt: MINUTE + 5, pauses: 1 },
     ],
-    [heldByWorker(), "unknown", terms, { state: "unknown", mayBeCaptured: true, repeats: 0, dueAt: MINUTE + 5 }],
-    [heldByWorker(), "unknown", partOnly, { state: "parked", mayBeCaptured: true }],
-    [heldByWorker(), "unknown for good", terms, { state: "parked", mayBeCaptured: true }],
-    [heldByWorker(), "pending", terms, { state: "pending", mayBeCaptured: true, repeats: 0, dueAt: MINUTE + 5 }],
-    [heldByWorker(), "pending", partOnly, { state: "pending", mayBeCaptured: true }],
-    [heldByWorker(), "pending", { ...terms, resolveAfterMs: [] }, { state: "pending", mayBeCaptured: true }],
-    [repeating("unknown"), "captured", terms, { state: "captured", mayBeCaptured: true }],
-    [repeating("unknown"), "captured before", terms, { state: "captured", reason: undefined }],
-    [repeating("unknown"), "unknown", terms, { state: "unknown", repeats: 1, dueAt: 5 * MINUTE + 5 }],
-    [repeating("unknown", { repeats: 1 }), "unknown", terms, { state: "parked", repeats: 2 }],
-    [repeating("unknown"), "unknown for good", terms, { state: "parked" }],
-    [repeating("unknown"), "pending", terms, { state: "pending", repeats: 1, dueAt: 5 * MINUTE + 5 }],
-    [repeating("pending"), "captured", terms, { state: "captured" }],
-    [repeating("pending"), "not_captured", terms, { state: "not_captured" }],
-    [repeating("pending"), "unknown", terms, { state: "pending", repeats: 1, dueAt: 5 * MINUTE + 5 }],
-    [repeating("pending", { repeats: 1 }), "pending", terms, { state: "pending", repeats: 2, dueAt: 5 * MINUTE + 5 }],
-  ])("changes a key that is $state and was sent again $repeats times: %s", (own, end, is, expected) => {
-    const after = store(own, finding(end), is);
-    expect(after).toMatchObject({ finalization: { transactionId: "T-1" }, ...expected });
-    expect([after.token, after.dueAt, after.decidedAt]).toEqual([undefined, expected.dueAt, undefined]);
+    ["not sent", heldByWorker(), { error: notSent }, {}, { state: "queued", isSent: true, attempts: 1 }],
+    [
+      "not sent, of a marked key",
+      marked,
+      { error: notSent },
+      {},
+      { state: "queued", isMarked: true, mayBeCaptured: true },
+    ],
+    ["not sent, of a key that may be captured", resolving, { error: notSent }, {}, { state: "unknown" }],
+    [
+      "as done, with proof",
+      heldByWorker(),
+      { error: rejected("PAYMENT_COMPLETED"), reported: figures("0", "0", "50") },
+      {},
+      { state: "rejected", advice: expect.stringContaining("It was not captured") },
+    ],
+    [
+      "as too much, with proof by the sum",
+      heldByWorker(),
+      { error: rejected("FINALIZE_AMT_EXCEEDED"), reported: figures("60", "0", "40") },
+      { others: [other("captured")] },
+      { state: "rejected" },
+    ],
+    [
+      "with zeros, which prove nothing",
+      heldByWorker(),
+      { error: rejected("PAYMENT_COMPLETED"), reported: figures("0", "0", "0") },
+      {},
+      { state: "parked", mayBeCaptured: true },
+    ],
+    [
+      "as annulled, with zeros",
+      heldByWorker(),
+      { error: rejected("PAYMENT_ANNULLED"), reported: figures("0", "0", "0") },
+      {},
+      { state: "parked", question: "balance" },
+    ],
+    [
+      "with proof, but a decision in the sum",
+      heldByWorker(),
+      { error: rejected("FINALIZE_AMT_EXCEEDED"), reported: figures("60", "0", "40") },
+      { others: [other("captured", { history: decidedBy("captured") })] },
+      { state: "parked" },
+    ],
+    [
+      "with proof, of a key that may be captured",
+      marked,
+      { error: rejected("FINALIZE_AMT_EXCEEDED"), reported: figures("0", "0", "50") },
+      {},
+      { state: "parked" },
+    ],
+    [
+      "a success",
+      heldByWorker(),
+      success("60", "0"),
+      {},
+      {
+        state: "captured",
+        mayBeCaptured: false,
+        reason: undefined,
+        closing: 1,
+        finalization: { transactionId: "T-1" },
+      },
+    ],
+    ["a success of a marked key", marked, success("60", "0"), {}, { state: "captured", mayBeCaptured: true }],
+    [
+      "a success whose sum has changed meanwhile",
+      heldByWorker(),
+      success("120", "0"),
+      { others: [other("captured")] },
+      { state: "parked", question: "balance" },
+    ],
+    [
+      "a success with the id of another key",
+      heldByWorker(),
+      success("60", "0"),
+      { more: { sameCapture: "K-9" } },
+      { state: "parked", question: "more_captured", finalization: {} },
+    ],
+    [
+      "PENDING",
+      heldByWorker(),
+      { isPending: true, reported: figures("0", "60") },
+      {},
+      { state: "pending", mayBeCaptured: true, dueAt: HOUR + 5 },
+    ],
+    [
+      "PENDING, and not resolvable",
+      heldByWorker(),
+      { isPending: true, reported: figures("0", "60") },
+      { is: partOnly },
+      { state: "pending", dueAt: undefined },
+    ],
+    [
+      "PENDING of a marked key, which ends the mark",
+      marked,
+      { isPending: true, reported: figures("0", "60") },
+      {},
+      { state: "pending", isMarked: false },
+    ],
+    [
+      "as annulled after another part",
+      heldByWorker({ finalizedBefore: "60.00" }),
+      { error: rejected("PAYMENT_ANNULLED"), reported: figures("60", "0") },
+      { others: [other("captured")] },
+      { state: "not_captured", mayBeCaptured: false },
+    ],
+    ["more than this key", heldByWorker(), success("61", "0"), {}, { state: "parked", question: "more_captured" }],
+    [
+      "a rejection with more than this key",
+      heldByWorker(),
+      { error: rejected("ORDER_NOT_FOUND"), reported: figures("61") },
+      {},
+      { state: "parked", question: "more_captured" },
+    ],
+    [
+      "for the merchant",
+      heldByWorker({ rejections: 1 }),
+      { error: unauthorized },
+      {},
+      { state: "queued", rejections: 2 },
+    ],
+    ["for the merchant, of a marked key", marked, { error: unauthorized }, {}, { state: "queued", isMarked: true }],
+    [
+      "for the merchant, the third time",
+      heldByWorker({ rejections: 2 }),
+      { error: unauthorized },
+      {},
+      { state: "parked", question: "refused", mayBeCaptured: false },
+    ],
+    [
+      "for the merchant, while the others fail too",
+      heldByWorker({ rejections: 2 }),
+      { error: unauthorized },
+      { outcome: { neighbours: { areWell: true, pass: false } } },
+      { state: "queued", rejections: 2 },
+    ],
+    ["for the merchant, of a key that may be captured", resolving, { error: unauthorized }, {}, { state: "unknown" }],
+    [
+      "any other rejection",
+      heldByWorker(),
+      { error: rejected("ORDER_NOT_FOUND") },
+      {},
+      { state: "rejected", reason: "because" },
+    ],
+    [
+      "any other rejection, of a marked key",
+      marked,
+      { error: rejected("ORDER_NOT_FOUND") },
+      { is: partOnly },
+      { state: "parked" },
+    ],
+    [
+      "lost",
+      heldByWorker({ pauses: 3 }),
+      { error: lost },
+      {},
+      { state: "unknown", mayBeCaptured: true, pauses: 0, dueAt: MINUTE + 5 },
+    ],
+    [
+      "lost, and not resolvable",
+      heldByWorker(),
+      { error: lost },
+      { is: partOnly },
+      { state: "parked", question: "balance" },
+    ],
+    ["lost, of a marked key, which ends the mark", marked, { error: lost }, {}, { state: "unknown", isMarked: false }],
+    [
+      "lost at the last resolution",
+      { ...resolving, pauses: 3 },
+      { error: lost },
+      { outcome: { neighbours: { areWell: true, pass: false } } },
+      { state: "parked" },
+    ],
+    [
+      "lost in an outage, which does not count",
+      { ...resolving, pauses: 3 },
+      { error: lost },
+      { outcome: { neighbours: { areWell: false, pass: false } } },
+      { state: "unknown", pauses: 3 },
+    ],
+    ["lost, of a pending key", heldByWorker({ ...maybe, state: "pending" }), { error: lost }, {}, { state: "unknown" }],
+    [
+      "with an unlisted key",
+      heldByWorker(),
+      { error: rejected("CARD_EXPIRED"), unlistedKey: "CARD_EXPIRED" },
+      {},
+      { state: "unknown", unlistedKey: "CARD_EXPIRED" },
+    ],
+    [
+      "with the same unlisted key again",
+      { ...resolving, unlistedKey: "CARD_EXPIRED" },
+      { error: rejected("CARD_EXPIRED"), unlistedKey: "CARD_EXPIRED" },
+      {},
+      { state: "parked", question: "unlisted_key" },
+    ],
+    ["resolved as captured", resolving, { proof: { state: "captured", by: "repeat" } }, {}, { state: "captured" }],
+    [
+      "resolved as a conflict",
+      resolving,
+      { proof: { state: "conflict" } },
+      {},
+      { state: "parked", question: "more_captured" },
+    ],
+    [
+      "resolved for good as unknown",
+      resolving,
+      { proof: { state: "unknown", canAskAgain: false } },
+      {},
+      { state: "parked", question: "balance" },
+    ],
+  ])("%s", (_, own, said, given, is) => {
+    expect(end(own, said, given)).toMatchObject({ token: undefined, ...is });
   });
 
-  test.each<[OnceRecord, string, OnceState, number | undefined]>([
-    [heldByWorker(decided), "not sent", "retryable", 1],
-    [heldByWorker(decided), "rejected for the merchant", "retryable", 1],
-    [heldByWorker({ decidedAt: 1 }), "not sent", "retryable", 1],
-    [heldByWorker(decided), "pending", "pending", undefined],
-    [heldByWorker(decided), "unknown", "parked", undefined],
-    [heldByWorker(decided), "rejected", "parked", undefined],
-    [heldByWorker(decided), "conflict", "conflict", undefined],
-    [heldByWorker(decided), "captured", "captured", undefined],
-  ])("keeps a decision, mayBeCaptured $mayBeCaptured, only if nothing was done: %s", (own, end, state, decidedAt) => {
-    const after = store(own, finding(end), partOnly);
-    expect([after.state, after.decidedAt]).toEqual([state, decidedAt]);
-    if (decidedAt !== undefined) expect(after.dueAt).toBe(MINUTE + 5);
+  test("that proves nothing, and says that another finalization is possible, ends all resolutions but those of a card", () => {
+    const said = { isPending: true, reported: { ...figures("0", "60"), canFinalizeAgain: true } };
+    expect(end(heldByWorker(), said)).toMatchObject({ state: "pending", dueAt: undefined, acceptsAnother: true });
+    const card = { ...request, paymentMethod: "card" } as const;
+    expect(end(heldByWorker({ request: card }), said)).toMatchObject({ dueAt: HOUR + 5 });
   });
 
-  test.each<[string, Partial<Attempt>]>([
-    ["an error", { error: paymentError("service_error", { statusKey: "INTERNAL_ERROR", outcome: "unknown" }) }],
-    ["a success without figures", {}],
-  ])("with %s from the service counts towards parking, whatever the neighbours", (_what, more) => {
-    const attempt = { sent, reported: {}, proof: unknown, ...more };
-    const found = finding("unknown", { attempt, neighbours: { areWell: false, pass: false } });
-    expect(store(repeating("unknown", { repeats: 1 }), found)).toMatchObject({ state: "parked", repeats: 2 });
-  });
-
-  /** A service that responds with PENDING, and accepts the amount once more: 200 were captured. */
-  test.each<[string, PaymentMethod, OnceRecord, Partial<OnceRecord>]>([
-    ["pending", "swish", heldByWorker(), { state: "pending", acceptsAnother: true, dueAt: undefined }],
-    ["unknown", "swish", repeating("unknown"), { state: "parked", acceptsAnother: true }],
-    ["unknown", "swish", record("unknown"), { state: "unknown", acceptsAnother: true }],
-    ["unknown", "card", heldByWorker(), { state: "unknown", acceptsAnother: true }], // perhaps it is no card
-    ["captured", "swish", heldByWorker(), { state: "captured", acceptsAnother: false }],
-  ])(
-    "that is %s with canFinalizeAgain: true cannot be sent again by %s, but for card",
-    (end, paymentMethod, own, expected) => {
-      const of = { ...own, request: { ...request, paymentMethod } };
-      const attempt = { ...finding(end).attempt, sent: of, reported: { canFinalizeAgain: true } };
-      const after = store(of, finding(end, { attempt }));
-      expect(after).toMatchObject(expected);
-      expect(isEligible(after, [], terms)).toBe(!expected.acceptsAnother || paymentMethod === "card");
-    },
-  );
-
-  test("parks a key, which may be captured, if it was declined with the same key when that still meant rejected", () => {
-    const error = paymentError("service_error", { statusKey: "CARD_EXPIRED", outcome: "unknown" });
-    const found = finding("", { attempt: { sent, reported: {}, error } });
-    const own = heldByWorker({ statusKeyCounts: { CARD_EXPIRED: 1 } });
-    expect(store(own, found)).toMatchObject({ state: "parked", mayBeCaptured: true });
-    expect(store(heldByWorker(), found)).toMatchObject({ state: "unknown", mayBeCaptured: true });
-  });
-
-  test("in an outage does not count towards parking", () => {
-    const found = finding("unknown", { neighbours: { areWell: false, pass: false } });
-    expect(store(repeating("unknown", { repeats: 1 }), found)).toMatchObject({ state: "unknown", repeats: 1 });
-  });
-
-  test("that is proven by its balance does not carry the client's doubt", () => {
-    const balance = {
-      totalAmountFinalized: new Decimal("0"),
-      totalAmountPendingFinalization: new Decimal("0"),
-      amountRemainingForFinalize: new Decimal("50"),
+  test("of a rejection keeps the balance, and neither another key's ids nor its canFinalizeAgain", () => {
+    const finalization: StoredFinalization = {
+      transactionId: "T-9",
+      totalAmountFinalized: "5",
+      canFinalizeAgain: false,
     };
-    const error = paymentError("service_error", { statusKey: "FINALIZE_AMT_EXCEEDED", finalization: balance });
-    const found = finding("", {
-      attempt: { sent, error, reported: balance },
-      reason: error.message,
-      advice: error.advice,
+    const error = rejected("INTERNAL_ERROR");
+    const next = end(
+      heldByWorker({ finalization: { batchId: "B-1", totalAmountFinalized: "1" } }),
+      { error },
+      { outcome: { finalization } },
+    );
+    expect(next.finalization).toEqual({
+      transactionId: undefined,
+      batchId: "B-1",
+      acquirerId: undefined,
+      totalAmountFinalized: "5",
     });
-    expect(store(heldByWorker(), found)).toMatchObject({
-      state: "rejected",
-      reason:
-        "the service rejected it (FINALIZE_AMT_EXCEEDED), and the balance in its response shows that it was not captured",
-      advice:
-        "It was not captured. Look up what is left of the authorization. If the job can be corrected, deliver it again under the same key.",
-    });
-  });
-
-  test("parks a key that is rejected for the merchant again and again while others pass", () => {
-    const found = finding("rejected for the merchant", { neighbours: { areWell: true, pass: true } });
-    expect(store(heldByWorker({ rejections: 1 }), found)).toMatchObject({ state: "retryable", rejections: 2 });
-    expect(store(heldByWorker({ rejections: 2 }), found)).toMatchObject({
-      state: "parked",
-      mayBeCaptured: false,
-      rejections: 3,
-    });
-  });
-
-  test("is a conflict if another key has captured since it was sent", () => {
-    const others = [record("captured", { key: "K-0" })];
-    expect(store(repeating("unknown"), finding("captured"), terms, others)).toMatchObject({
-      state: "conflict",
-      reason: "another key of its authorization has been captured since it was sent",
-    });
-  });
-
-  test("keeps the identifiers, and the balance of the last response that told one", () => {
-    const told = { batchId: "B-1", totalAmountFinalized: "0", amountRemainingForFinalize: "100" };
-    const later = { transactionId: "T-1", totalAmountFinalized: "60" };
-    const balanceAfter = (finalization: object) =>
-      store(repeating("pending", { finalization: told }), finding("pending", { finalization })).finalization;
-    expect(balanceAfter(later)).toEqual({ transactionId: "T-1", batchId: "B-1", totalAmountFinalized: "60" });
-    expect(balanceAfter({ transactionId: "T-1" })).toEqual({ transactionId: "T-1", ...told });
-  });
-
-  const keptAt = (at: number, state = "captured") => [
-    { at, state: "unknown" as const, late: { state, finalization: { transactionId: "T-0" } } },
-  ];
-
-  test("closes a key by the success that came while it was sent again, if it finds out nothing", () => {
-    const own = repeating("unknown", { history: keptAt(3), lastSentAt: 2, attempts: 2 });
-    expect(store(own, finding("unknown", { finalization: {} }))).toMatchObject({
-      state: "captured",
-      finalization: { transactionId: "T-0" },
-    });
-    expect(store(own, finding("unknown", { finalization: {} }), partOnly)).toMatchObject({ state: "parked" });
-    const more = { totalAmountFinalized: "60.00", amountRemainingForFinalize: "100.00" };
-    expect(store(own, finding("unknown", { finalization: more }))).toMatchObject({ state: "parked" });
-    expect(store({ ...own, lastSentAt: 3 }, finding("unknown"))).toMatchObject({ state: "captured" });
-    expect(store({ ...own, lastSentAt: 4 }, finding("unknown"))).toMatchObject({ state: "unknown" });
-    expect(store({ ...own, history: keptAt(3, "pending") }, finding("unknown"))).toMatchObject({ state: "unknown" });
-    expect(store(own, finding("conflict"))).toMatchObject({ state: "conflict" });
-    expect(store(own, finding("not_captured"))).toMatchObject({ state: "conflict", mayBeCaptured: true });
-  });
-
-  test("does not close a key by such a success if it was sending, and does not send it again", () => {
-    const own = heldByWorker({ history: keptAt(3), lastSentAt: 2, attempts: 2, ...decided });
-    expect(store(own, finding("unknown"))).toMatchObject({ state: "unknown" });
-    expect(store(own, finding("rejected for the merchant"))).toMatchObject({ state: "conflict", decidedAt: undefined });
   });
 });
 
-describe("a late outcome, after a takeover or a decision,", () => {
-  const captured = (transactionId?: string) =>
-    record("captured", { finalization: { ...(transactionId && { transactionId }) } });
+describe("a late outcome", () => {
+  const late = (
+    state: OnceState,
+    more: Partial<OnceRecord> = {},
+    given: Given = {},
+    said: Partial<Attempt> = success("60", "0"),
+  ) => end(record(state, { closing: 1, ...more }), said, { token: "theirs", ...given });
 
-  test.each<[OnceRecord, string, OnceState]>([
-    [record("unknown"), "captured", "captured"],
-    [record("parked"), "captured", "captured"],
-    [record("unknown", { token: "other" }), "captured", "unknown"],
-    [record("sending", { token: "other" }), "captured", "sending"],
-    [record("pending"), "captured", "pending"],
-    [record("conflict"), "captured", "conflict"],
-    [record("parked"), "pending", "parked"],
-    [captured("T-1"), "captured", "captured"],
-    [captured(), "captured", "captured"],
-    [captured("T-2"), "captured", "conflict"],
-    [captured("T-2"), "pending", "conflict"],
-    [record("rejected"), "captured", "conflict"],
-    [record("not_captured"), "captured", "conflict"],
-    [record("retryable", { mayBeCaptured: true }), "captured", "conflict"],
-    [record("blocked", { mayBeCaptured: true }), "captured", "conflict"],
-    [captured("T-2"), "conflict", "conflict"],
-    [captured("T-1"), "conflict", "captured"],
-    [record("captured"), "rejected", "captured"],
-    [record("not_captured"), "unknown", "not_captured"],
-    [record("parked"), "not sent", "parked"],
-  ])("changes a key that is $state by now: %s", (own, end, state) => {
-    const after = store(own, finding(end));
-    expect(after).toMatchObject({ state, acceptsAnother: false });
-    if (end === "captured" && state === "captured") expect(after.finalization.transactionId).toBe("T-1");
-    const isClosedByIt = state === "captured" && own.state !== "captured";
-    if (isClosedByIt) return;
-    const told = end === "not sent" ? "retryable" : end;
-    expect(after.history).toEqual([
-      { at: 5, state: own.state, late: { state: told, finalization: { transactionId: "T-1" } } },
-    ]);
+  test.each<[string, OnceRecord, Partial<OnceRecord>]>([
+    ["closes an unknown key that was sent once", late("unknown", maybe, { is: partOnly }), { state: "captured" }],
+    [
+      "closes a parked key that was sent once",
+      late("parked", { ...maybe, question: "balance" }, { is: partOnly }),
+      { state: "captured" },
+    ],
+    [
+      "closes a key that was sent again and is eligible",
+      late("unknown", { ...maybe, attempts: 2 }),
+      { state: "captured" },
+    ],
+    [
+      "is kept where the key was sent again and is not",
+      late("unknown", { ...maybe, attempts: 2 }, { is: partOnly }),
+      { state: "unknown" },
+    ],
+    [
+      "is kept where a worker holds the key",
+      late("unknown", { ...maybe, token: "other" }),
+      { state: "unknown", token: "other" },
+    ],
+    [
+      "is kept where more was captured",
+      late("parked", { ...maybe, question: "more_captured" }),
+      { state: "parked", question: "more_captured" },
+    ],
+    ["parks a queued key", late("queued"), { state: "parked", question: "late_success", mayBeCaptured: true }],
+    ["parks a key that the service refuses", late("parked", { question: "refused" }), { question: "late_success" }],
+    ["parks a rejected key", late("rejected"), { state: "parked", question: "late_success" }],
+    [
+      "parks a key that a person decided not captured",
+      late("not_captured", { recorded: "failed" }),
+      { state: "parked", recorded: "failed" },
+    ],
+    [
+      "parks a captured key with another id",
+      late("captured", { finalization: { transactionId: "T-2" }, recorded: "captured" }),
+      { state: "parked", recorded: "captured" },
+    ],
+    [
+      "parks a captured key if more is shown",
+      late("captured", { finalization: { transactionId: "T-1" } }, {}, success("120", "0")),
+      { state: "parked" },
+    ],
+    [
+      "is only noted where the key is captured so",
+      late("captured", { finalization: { transactionId: "T-1" } }),
+      { state: "captured" },
+    ],
+    [
+      "parks a key with another key's id",
+      late("rejected", {}, { more: { sameCapture: "K-9" } }),
+      { state: "parked", question: "late_success" },
+    ],
+    [
+      "closes no key with another key's id",
+      late("unknown", maybe, { more: { sameCapture: "K-9" } }),
+      { state: "parked", question: "more_captured" },
+    ],
+  ])("%s", (_, next, is) => {
+    expect(next).toMatchObject(is);
+    expect(next.history).toMatchObject([{ late: { finalization: { transactionId: "T-1" } } }]);
   });
 
-  const older = { ...sent, request: { ...request, totalAmount: "70.00" } };
-
-  test.each([record("unknown"), record("parked"), record("captured"), heldByWorker({ token: "other" })])(
-    "makes a key that is $state a conflict, if it is a success of an older request",
-    (own) => {
-      const after = store(own, finding("captured", { attempt: { ...finding("captured").attempt, sent: older } }));
-      expect(after).toMatchObject({ state: "conflict", reason: `a success came after it was ${own.state}` });
-      expect(after.token).toBeUndefined();
-    },
-  );
-
-  test("leaves a partial capture parked that was sent twice, because the other one may have captured too", () => {
-    const twice = record("parked", { attempts: 2 });
-    expect(store(twice, finding("captured"), partOnly)).toMatchObject({
+  test("of a replaced request parks the key, also while a worker sends the new one", () => {
+    const sent = heldByWorker({ request: { ...request, totalAmount: "50.00" } });
+    const own = heldByWorker({ token: "other" });
+    expect(end(own, { ...success("50", "0"), sent }, { token: "theirs" })).toMatchObject({
       state: "parked",
-      history: [{ late: { state: "captured" } }],
+      question: "late_success",
+      token: undefined,
     });
-    expect(store(twice, finding("captured"))).toMatchObject({ state: "captured" });
-    expect(store(record("parked"), finding("captured"), partOnly)).toMatchObject({ state: "captured" });
   });
 
-  test("leaves the reason of a conflict", () => {
-    const own = record("conflict", { reason: "160.00 is finalized" });
-    expect(store(own, finding("captured"))).toMatchObject({ state: "conflict", reason: "160.00 is finalized" });
+  test("that fails changes nothing but the history", () => {
+    expect(late("rejected", {}, {}, { error: lost })).toMatchObject({
+      state: "rejected",
+      history: [{ late: { state: "unknown" } }],
+    });
   });
 
-  test("makes a captured key a conflict if its balance shows more than the captures", () => {
-    const { attempt } = finding("captured");
-    const twice = { ...attempt, reported: { totalAmountFinalized: new Decimal("120.00") } };
-    expect(store(captured("T-1"), finding("captured", { attempt: twice }))).toMatchObject({ state: "conflict" });
+  const kept = (transactionId: string) =>
+    [{ at: 1, state: "unknown", late: { state: "captured", finalization: { transactionId } } }] as const;
+
+  test("that was kept closes the key once the holder's own outcome is unknown", () => {
+    const own = { ...resolving, history: kept("T-7") };
+    expect(end(own, { error: lost }, { outcome: { finalization: {} } })).toMatchObject({
+      state: "captured",
+      finalization: { transactionId: "T-7" },
+    });
+    expect(end(own, { error: lost }, { is: partOnly })).toMatchObject({ state: "parked", question: "balance" });
   });
 
-  test("changes nothing if its balance no longer fits, because others have captured since", () => {
-    const late = finding("conflict", { finalization: { totalAmountFinalized: "100.00" } });
-    expect(store(captured("T-2"), late)).toMatchObject({ state: "captured" });
-    expect(store(record("not_captured"), late)).toMatchObject({ state: "not_captured" });
-  });
-
-  test.each([
-    ["T-1", "captured"],
-    ["T-2", "conflict"],
-  ])("compares its transaction with that of an erased key: %s", (transactionId, state) => {
-    const sentWithBody = { ...sent, request: { ...request, body: '{"invoiceId":"INV-1"}' } };
-    const own = record("captured", { isErased: true, isBooked: true, finalization: { transactionId } });
-    const late = finding("captured", { attempt: { ...finding("captured").attempt, sent: sentWithBody } });
-    expect(store(own, late)).toMatchObject({ state });
+  test("that was kept parks the key if the holder's own outcome denies it, or names another capture", () => {
+    const held = { ...marked, history: kept("T-7") };
+    expect(end(held, { error: notSent })).toMatchObject({ state: "parked", question: "late_success" });
+    expect(end({ ...resolving, history: kept("T-7") }, { proof: { state: "captured", by: "repeat" } })).toMatchObject({
+      question: "late_success",
+    });
+    expect(end({ ...resolving, history: kept("T-1") }, { proof: { state: "captured", by: "repeat" } })).toMatchObject({
+      state: "captured",
+    });
   });
 });

@@ -7,15 +7,14 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { rowOf } from "../../src/testing/once-store/rows.js";
-import { HOUR, MINUTE } from "./records.js";
+import { rowOf } from "./store-tests.js";
 
 let folder: string;
 let file: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "once-processes-"));
   file = join(folder, "captures.db");
-  new SqliteOnceStore(file).database.close();
+  new SqliteOnceStore(file, { create: true }).database.close();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -32,7 +31,7 @@ test("a store opens while another process writes, and waits for it", async () =>
   await onceOf(writer, "message");
   const row = rowOf("key-1");
   const store = new SqliteOnceStore(file);
-  expect(await store.change(row, () => ({ row }))).toEqual({ document: row.document });
+  expect(await store.change(row, () => ({ row, before: 0 }))).toEqual({ end: "stored", document: row.document });
   await onceOf(writer, "exit");
 });
 
@@ -55,16 +54,4 @@ test("one process delivers a job while another withdraws its key: it is captured
       isCaptured ? ["captured", "refused"] : ["not_captured", "not_captured"],
     );
   }
-});
-
-test.each([
-  ["41 minutes ahead", 41 * MINUTE],
-  ["a day behind", -24 * HOUR],
-])("a process whose wall clock is %s has the time of the other processes of its host", async (_what, aheadMs) => {
-  const store = new SqliteOnceStore(file);
-  const child = fork(new URL("sqlite-clock-process.mjs", import.meta.url), [file, String(aheadMs)]);
-  const [now] = await onceOf(child, "message");
-  expect(Math.abs(now - Date.now())).toBeLessThan(MINUTE);
-  expect(Math.abs((await store.list({ limit: 1 })).now - Date.now())).toBeLessThan(MINUTE);
-  store.database.close();
 });

@@ -1,263 +1,248 @@
-/** What people and alerts see of the keys, and what people enter and erase. */
-import type { OnceEntry } from "merchant-payments/once";
+/** What people do with `OnceReview`, beside the workers. */
+import { OnceReview, type OnceSnapshot } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { merchant, none, signed } from "./merchant.js";
 import { HOUR, MINUTE } from "./records.js";
 
-const DAY = 24 * HOUR;
+/** A part whose request was lost, in front of the service: only a person can find out. */
+async function parkedPart(committed: boolean) {
+  const shop = merchant();
+  const { capture, ...sale } = shop.sell();
+  shop.service.faults.next("finalize", committed ? fault.loseResponse() : fault.drop());
+  await capture("K-1", { totalAmount: "30.00" });
+  shop.pass(HOUR);
+  return { ...shop, capture, sale, seen: await shop.snapshot("K-1") };
+}
 
-test("every key that is not closed after a day is on the list for manual review, with its question", async () => {
-  const { service, once, sell, pass } = merchant({
-    book(_db, { key }) {
-      if (key === "UNBOOKED") throw new Error("the month is closed");
-    },
-    onChange: () => undefined,
-  });
-  const { capture } = sell({ pending: true });
-  await capture("PENDING", { totalAmount: "60.00" });
-  await capture("BEHIND", { totalAmount: "40.00" });
-  await sell().capture("UNBOOKED");
-  service.faults.next("finalize", fault.status(401));
-  await sell().capture("NOT-DELIVERED");
-  service.faults.next("finalize", fault.drop());
-  await sell().capture("PARKED", { totalAmount: "60.00" });
-  await sell().capture("DONE");
-
-  const worklist = async () => {
-    const { entries } = await once.list({ waitsFor: "person" });
-    return entries
-      .flatMap((entry) => [entry, ...entry.blockedKeys])
-      .map(({ key, advice }) => `${key}: ${advice?.slice(0, 20)}`);
-  };
-  expect(await worklist()).toEqual(["PARKED: Look up the finalize"]);
-  pass(DAY);
-  await once.sweep();
-  expect(await worklist()).toEqual([
-    "NOT-DELIVERED: No delivery came: de",
-    "PARKED: Look up the finalize",
-    "PENDING: Look up the finalize",
-    "BEHIND: Decide PENDING first",
-    "UNBOOKED: `book` keeps failing",
-  ]);
-  expect((await once.get("PENDING"))?.advice).toContain("(3) If something is pending, look again later.");
-});
-
-test("the counts tell whether the sweep is alive, and what is stuck", async () => {
-  const { service, once, sell, pass } = merchant();
-  const start = Date.now();
-  await sell().capture("K-1");
-  for (const key of ["K-2", "K-3"]) {
-    service.faults.next("finalize", fault.loseResponse());
-    await sell().capture(key);
-    pass(10);
-  }
-  expect(await once.counts()).toEqual({
-    counts: [{ state: "unknown", waitsFor: "sweep", count: 2, oldestDueAt: start + MINUTE, oldestStateSince: start }],
-    now: start + 20,
-  });
-});
-
-test("a listener is told of each change after it is stored, without bodies", async () => {
-  const told: [OnceEntry, unknown][] = [];
-  const closed = new Error("the month is closed");
-  const { service, once, sell, snapshot, pass } = merchant({
-    keyAsInvoiceId: true,
-    onChange: (capture, cause) => told.push([capture, cause]),
-    book() {
-      if (Date.now() % HOUR === 0) return;
-      throw closed;
-    },
-  });
-  pass(1);
-  service.faults.next("finalize", fault.drop());
-  await sell().capture("K-1", { totalAmount: "60.00" });
-  await once.decide(await snapshot("K-1"), { ...signed, as: "captured" });
-  pass(HOUR - 1);
-  await once.sweep();
-  expect(
-    told.map(([{ version, state, waitsFor, isBooked }, cause]) => [version, state, waitsFor, isBooked, cause]),
-  ).toEqual([
-    [1, "sending", "sweep", false, undefined],
-    [2, "parked", "person", false, undefined],
-    [3, "captured", "sweep", false, closed],
-    [4, "captured", "nobody", true, undefined],
-  ]);
-  expect(JSON.stringify(told)).not.toContain("invoiceId");
-});
-
-test("the first and the last time that a key was sent, and how often, are kept", async () => {
-  const { service, once, sell, pass } = merchant();
-  const start = Date.now();
-  service.faults.next("finalize", fault.loseResponse());
-  await sell().capture("K-1");
-  pass(MINUTE);
-  const [capture] = await once.sweep();
-  expect(capture).toMatchObject({ firstSentAt: start, lastSentAt: start + MINUTE, attempts: 2 });
-});
-
-test("a capture that a person's decision books is not booked again after the book of a worker failed", async () => {
-  let isClosed = true;
-  const booked: string[] = [];
-  const { once, sell, snapshot, pass } = merchant({
-    book(_db, { key }) {
-      if (isClosed) throw new Error("the month is closed");
-      booked.push(key);
-    },
-    onChange: () => undefined,
-  });
-  const { capture } = sell();
-  expect(await capture("K-1")).toMatchObject({ state: "captured", isBooked: false });
-  isClosed = false;
-  const decision = { ...signed, as: "captured" } as const;
-  expect(await once.decide(await snapshot("K-1"), decision)).toMatchObject({ isBooked: true });
-  pass(HOUR);
-  expect([await once.sweep(), booked]).toEqual([[], ["K-1"]]);
-});
-
-describe("what the caller changes after a call does not count:", () => {
-  test("a decision, its balance and its snapshot", async () => {
-    const { service, once, sell, snapshot, pass, taken } = merchant({ resolveAfterMs: [] });
-    service.faults.next("finalize", fault.drop());
-    await sell().capture("K-1");
-    pass(HOUR);
-    const seen = { ...(await snapshot("K-1")) };
-    const balance = { ...none };
-    const decision = { ...signed, as: "send_again", balance } as const;
-    const deciding = once.decide(seen, decision);
-    Object.assign(seen, { version: 99 });
-    Object.assign(balance, { finalized: "100.00" });
-    Object.assign(decision, { as: "captured" });
-    expect((await deciding).state).not.toBe("captured");
-    await once.sweep();
-    expect(taken()).toEqual(["100.00"]);
-  });
-
-  test("the date of an adoption", async () => {
-    const { once, sell, store } = merchant();
-    const change = store.change.bind(store);
-    vi.spyOn(store, "change").mockImplementation(async (...given) => change(...(await Promise.resolve(given)))); // as over a network
-    const { authorization, capture: _, ...sale } = sell();
-    const at = new Date(Date.UTC(2026, 0, 1));
-    const adopting = once.adopt("OLD-1", sale, { ...signed, authorization, isBooked: true, at });
-    at.setTime(0);
-    expect(await adopting).toMatchObject({ stateSince: Date.UTC(2026, 0, 1) });
-  });
-
-  test("the list of pauses in the options", async () => {
-    const resolveAfterMs = [MINUTE];
-    const { service, sell } = merchant({ resolveAfterMs });
-    resolveAfterMs[0] = 0;
-    service.faults.next("finalize", fault.loseResponse());
-    const now = Date.now();
-    expect(await sell().capture("K-1")).toMatchObject({ dueAt: now + MINUTE });
-  });
-});
-
-describe("a capture from before the store existed", () => {
-  const at = new Date(Date.UTC(2026, 0, 1));
-
-  test("is entered as it was, and counts for the next key of its authorization", async () => {
-    const { client, once, sell, books, taken } = merchant();
-    const { capture, authorization, ...sale } = sell();
-    const before = await client().finalize({ ...sale, totalAmount: "60.00" });
-    const adoption = { ...signed, authorization, transactionId: before.transactionId, isBooked: true, at };
-    expect(await once.adopt("OLD-1", { ...sale, totalAmount: "60.00" }, adoption)).toMatchObject({
+describe("a person", () => {
+  test("finds the question, decides captured by the balance, and the sweep books it", async () => {
+    const { review, once, seen, books } = await parkedPart(true);
+    const { entries } = await review.list({ waitsFor: "person" });
+    expect(entries).toMatchObject([
+      { key: "K-1", question: "balance", advice: expect.stringContaining("Made: if 30.00 SEK") },
+    ]);
+    const balance = { finalized: "30.00", pending: "0.00" };
+    expect(await review.decide(seen, { ...signed, as: "captured", balance })).toMatchObject({
       state: "captured",
-      isBooked: true,
-      stateSince: at.getTime(),
-      finalization: { transactionId: before.transactionId },
+      waitsFor: "sweep",
     });
-    expect(await capture("NEW-1", { totalAmount: "40.00" })).toMatchObject({
-      state: "captured",
-      finalizedBefore: "60.00",
-      isFinalizedBeforeCertain: false,
-    });
-    expect([taken(), books]).toEqual([["60.00", "40.00"], ["NEW-1 40.00"]]);
-    const again = once.adopt("OLD-2", { ...sale, totalAmount: "60.00" }, adoption);
-    await expect(again).rejects.toThrow(`OLD-2: the capture ${before.transactionId}`);
-  });
-
-  test("is booked by the sweep if it is not in the books, and has no rules of lines", async () => {
-    const { once, sell, books, pass } = merchant({ keyAsInvoiceId: true });
-    const lineItems = [{ id: "1", name: "Books", totalLineAmount: "40.10" }];
-    const { authorization, capture: _, ...sale } = sell({ paymentMethod: "other", totalAmount: "40.10", lineItems });
-    const adoption = { ...signed, authorization: { ...authorization, hasLineItems: true }, isBooked: false, at };
-    const part = { ...sale, totalAmount: "10.00" };
-    expect(await once.adopt("OLD-1", part, adoption)).toMatchObject({ isBooked: false, waitsFor: "sweep" });
     expect(books).toEqual([]);
+    await once.sweep();
+    expect(books).toEqual(["K-1.1 30.00"]);
+  });
+
+  test("decides not captured, and the sweep tells it", async () => {
+    const { review, once, seen, books } = await parkedPart(false);
+    await review.decide(seen, { ...signed, as: "not_captured", balance: none });
+    await once.sweep();
+    expect(books).toEqual(["K-1.1 failed"]);
+  });
+
+  test("decides send_again, and the sweep captures it", async () => {
+    const { review, once, seen, books, taken } = await parkedPart(false);
+    await review.decide(seen, { ...signed, as: "send_again", balance: none });
+    await once.sweep();
+    expect([taken(), books]).toEqual([["30.00"], ["K-1.1 30.00"]]);
+  });
+
+  test("who is wrong about send_again parks the key once more, where the service tells it", async () => {
+    const { review, once, seen, books, taken } = await parkedPart(true);
+    await review.decide(seen, { ...signed, as: "send_again", balance: none }); // wrong: it was captured
+    expect(await once.sweep()).toMatchObject([{ state: "parked", question: "more_captured" }]);
+    expect([taken(), books]).toEqual([["30.00", "30.00"], []]);
+  });
+
+  test("cannot decide by a balance from before another key captured: a captured 6, a person saw 6, c captured 6", async () => {
+    const { review, capture, snapshot, service, pass } = await parkedPart(true);
+    const seen = await snapshot("K-1"); // and 30.00 in the back office
+    await review.decide(seen, { ...signed, as: "not_captured", balance: { differs: "a refund" } });
+    const later = await snapshot("K-1");
+    pass(1);
+    await capture("K-2", { totalAmount: "30.00" });
+    expect(service.finalizations).toHaveLength(2);
+    const stale = review.decide(later, {
+      ...signed,
+      as: "not_captured",
+      balance: { finalized: "30.00", pending: "0" },
+    });
+    await expect(stale).rejects.toThrow("K-2 of the same authorization has changed since this snapshot");
+  });
+
+  test("corrects a job whose amount was too large, and the sweep captures the new one", async () => {
+    const { review, once, service, sell, snapshot, books, taken } = merchant({ keyAsInvoiceId: true });
+    const { capture, authorization, ...sale } = sell({ paymentMethod: "card" });
+    service.faults.next("finalize", fault.error("LINE_ITEMS_REQUIRED"));
+    await capture("K-1");
+    const corrected = { ...sale, totalAmount: "90.00" };
+    await review.correct(await snapshot("K-1"), corrected, { ...signed, authorization });
+    expect(await once.sweep()).toMatchObject([{ state: "captured" }]);
+    expect([taken(), books]).toEqual([["90.00"], ["K-1.1 failed", "K-1.2 90.00"]]);
+    expect(JSON.parse((await snapshot("K-1")).request.body).invoiceId).toBe("K-1");
+    await expect(capture("K-1")).rejects.toThrow("this one was replaced by Åsa");
+  });
+
+  test("withdraws a job before it comes, or while it is queued, and is told of a snapshot that has changed", async () => {
+    const { review, once, service, sell, snapshot, pass, taken } = merchant();
+    await review.withdraw("K-1", signed);
+    expect(await sell().capture("K-1")).toMatchObject({ state: "not_captured", isWithdrawn: true });
+    service.faults.next("finalize", fault.refuse());
+    await sell().capture("K-2");
+    const seen = await snapshot("K-2");
+    service.faults.next("finalize", fault.refuse());
     pass(MINUTE);
-    expect(await once.sweep()).toMatchObject([{ key: "OLD-1", isBooked: true }]);
-    expect(books).toEqual(["OLD-1 10.00"]);
+    await once.sweep();
+    await expect(review.withdraw(seen, signed)).rejects.toThrow("K-2 has changed since this snapshot");
+    expect(await review.withdraw(await snapshot("K-2"), signed)).toMatchObject({ isWithdrawn: true });
+    pass(HOUR);
+    expect([await once.sweep(), taken()]).toEqual([[], []]);
+    await expect(
+      review.decide(await snapshot("K-2"), { ...signed, as: "captured", transactionId: "T" }),
+    ).rejects.toThrow("is withdrawn");
+  });
+
+  test("adopts captures from before the store, which count for the next key", async () => {
+    const { review, once, sell, books, taken } = merchant();
+    const { capture, authorization, transactionId } = sell();
+    const adoption = {
+      ...signed,
+      authorization,
+      transactionId: "T-1",
+      isRecorded: false,
+      at: new Date(Date.now() - 1),
+    };
+    const old = { transactionId, totalAmount: "40.00" };
+    expect(await review.adopt("OLD-1", old, adoption)).toMatchObject({ state: "captured", waitsFor: "sweep" });
+    await expect(review.adopt("OLD-2", old, adoption)).rejects.toThrow("the capture T-1 is stored as OLD-1 already");
+    const tooMuch = review.adopt("OLD-2", { ...old, totalAmount: "1000.00" }, { ...adoption, transactionId: "T-2" });
+    await expect(tooMuch).rejects.toThrow("1040.00 would be captured of 100");
+    await once.sweep();
+    await capture("K-1", { totalAmount: "60.00" });
+    expect([books, taken()]).toEqual([["OLD-1.1 40.00"], ["60.00"]]);
+  });
+
+  test("erases what is closed, and frees the process between the keys", async () => {
+    const { review, sell, store, snapshot } = merchant({ keyAsInvoiceId: true });
+    const { capture } = sell();
+    await capture("K-1");
+    vi.useRealTimers();
+    store.database.exec(`insert into once_keys with recursive n (n) as (select 1 union all select n + 1 from n where n < 500)
+      select merchant, 'key-' || n, 'a-' || n, null, version, state, state_since, waits_for, due_at, needs_call, person_at,
+      is_erased, format, replace(document, 'K-1', 'key-' || n) from once_keys, n`);
+    let turns = 0;
+    let isErasing = true;
+    const takeTurn = () => {
+      turns += 1;
+      if (isErasing) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    expect(await review.erase({ before: new Date(Date.now() + 365 * 24 * HOUR) })).toBe(501);
+    isErasing = false;
+    expect(turns).toBeGreaterThan(500);
+    expect(await snapshot("K-1")).toMatchObject({
+      isErased: true,
+      response: undefined,
+      request: { body: "" },
+      state: "captured",
+    });
+    expect(await review.erase({ before: new Date(Date.now() + 365 * 24 * HOUR) })).toBe(0);
   });
 });
 
-describe("erasing", () => {
-  async function shop() {
-    const made = merchant({ keyAsInvoiceId: true });
-    const { capture } = made.sell();
-    await capture("K-1", { totalAmount: "60.00" });
-    made.service.faults.next("finalize", fault.drop());
-    await capture("K-2", { totalAmount: "30.00" });
-    made.pass(DAY);
-    return { ...made, capture };
-  }
-  const closedBefore = (ms: number) => ({ before: new Date(ms) });
-
-  test("takes bodies, responses and words out of closed keys, and leaves the others", async () => {
-    const { once, snapshot } = await shop();
-    expect(await once.erase(closedBefore(Date.now()))).toBe(1);
-    expect(await once.erase(closedBefore(Date.now()))).toBe(0);
-    const { request, response, reason, advice, isErased, finalization } = await snapshot("K-1");
-    expect([request.body, response, reason, advice, isErased]).toEqual(["", undefined, undefined, undefined, true]);
-    expect([request.totalAmount, finalization.totalAmountFinalized]).toEqual(["60.00", "60"]);
-    expect(await snapshot("K-2")).toMatchObject({ state: "parked", isErased: false });
+describe("a list", () => {
+  test("has a bound, and pages", async () => {
+    const { review } = merchant();
+    for (const key of ["a", "b", "c"]) await review.withdraw(key, signed);
+    expect(await review.list({ limit: 2 })).toMatchObject({
+      entries: [{ key: "a" }, { key: "b" }],
+      next: "b",
+      now: Date.now(),
+    });
+    expect(await review.list({ limit: 2, after: "b" })).toMatchObject({ entries: [{ key: "c" }], next: undefined });
+    await expect(review.list({ limit: 40_000 })).rejects.toThrow(
+      new TypeError("list: limit must be a whole number, 1 to 1000"),
+    );
+    await expect(review.list({ waitsFor: "persn" as "person" })).rejects.toThrow("did you mean person?");
   });
 
-  test("leaves keys that were closed since, or whose request may still arrive", async () => {
-    const { once, pass, sell } = await shop();
-    expect(await once.erase(closedBefore(Date.now() - DAY))).toBe(0);
-    await sell().capture("K-3");
-    pass(1);
-    expect(await once.erase(closedBefore(Date.now()))).toBe(1);
-  });
-
-  test("also takes the bodies of requests that were replaced, and leaves what they were for", async () => {
-    const { once, snapshot, sell, pass } = await shop();
-    const { capture } = sell();
-    await capture("K-3", { totalAmount: "600.00" });
-    await capture("K-3", { totalAmount: "60.00" });
+  test("asks anew about a key once another key of its authorization was decided", async () => {
+    const { review, capture, seen, service, pass } = await parkedPart(true);
+    await review.decide(seen, { ...signed, as: "captured", balance: { finalized: "30.00", pending: "0" } });
+    service.faults.next("finalize", fault.drop());
+    await capture("K-2", { totalAmount: "20.00" });
+    const asked = async () => (await review.list({ waitsFor: "person" })).entries.map(({ advice }) => advice);
+    expect(await asked()).toEqual([expect.stringContaining("because a person decided about another key")]);
     pass(HOUR);
-    await once.erase(closedBefore(Date.now()));
-    const { history } = await snapshot("K-3");
-    expect(history.map(({ request }) => [request?.totalAmount, request?.body])).toEqual([["600.00", ""]]);
-    const old = capture("K-3", { totalAmount: "600.00" });
-    await expect(old).rejects.toThrow("this one was replaced by a later delivery");
+    expect((await review.get("K-2"))?.advice).toContain("because a person decided about another key");
   });
 
-  test("also takes the words of a person", async () => {
-    const { once, snapshot, capture } = await shop();
-    const balance = { finalized: "60.00", pending: "0", differs: "Åsa Berg of Storgatan 1 was refunded" };
-    await once.decide(await snapshot("K-2"), { ...signed, as: "not_captured", balance });
-    await expect(capture("K-2", { totalAmount: "30.00", invoiceId: "INV-2" })).resolves.toMatchObject({});
-    await once.erase(closedBefore(Date.now() + 1));
-    const { history } = await snapshot("K-2");
-    const figures = { finalized: "60.00", pending: "0", differs: "" };
-    expect(history).toEqual([{ at: expect.any(Number), state: "parked", by: "Åsa", balance: figures }]);
+  test("counts the open keys, with the oldest times", async () => {
+    const { review } = await parkedPart(true);
+    const oldestStateSince = Date.UTC(2026, 0, 15);
+    expect((await review.counts()).counts).toEqual([
+      { state: "parked", waitsFor: "person", count: 1, oldestDueAt: undefined, oldestStateSince },
+    ]);
+  });
+});
+
+describe("input", () => {
+  const review = new OnceReview({ store: new SqliteOnceStore(":memory:") });
+  const seen = { key: "K-1", version: 1, seenAt: 1 };
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    [
+      "a decision without a name",
+      () => review.decide(seen, { as: "captured", by: "", why: "seen" }),
+      "by is required: who decides",
+    ],
+    [
+      "a misspelt decision",
+      () => review.decide(seen, { ...signed, as: "capture" as "captured" }),
+      "did you mean captured?",
+    ],
+    [
+      "a number as a balance",
+      () => review.decide(seen, { ...signed, as: "not_captured", balance: { finalized: 0 as never, pending: "0" } }),
+      "not a number",
+    ],
+    [
+      "half a snapshot",
+      () => review.decide({ key: "K-1" } as OnceSnapshot, { ...signed, as: "captured" }),
+      "give a snapshot of get or list",
+    ],
+    ["a key that is not there", () => review.decide(seen, { ...signed, as: "captured" }), "there is no key K-1"],
+    [
+      "a correction without preview",
+      () => review.correct(seen, {} as never, { ...signed, authorization: {} as never }),
+      "give your client's preview",
+    ],
+    [
+      "an adoption of nothing",
+      () =>
+        review.adopt(
+          "K-1",
+          { transactionId: "202601150000000001", totalAmount: "0" },
+          {
+            ...signed,
+            authorization: { paymentMethod: "card", authorizedAmount: "1", currencyCode: "SEK" },
+            transactionId: "T",
+            isRecorded: true,
+            at: new Date(),
+          },
+        ),
+      "totalAmount must be greater than 0",
+    ],
+    ["an erasure without a date", () => review.erase({} as never), "before is required: give a Date"],
+    ["a key that is no text", () => review.get(4711 as never), "is a number: write it as text"],
+  ])("%s is refused", async (_, act, message) => {
+    await expect(act()).rejects.toThrow(message);
   });
 
-  test("does not let a key be captured again", async () => {
-    const { once, snapshot, capture, taken, sell } = await shop();
-    const { authorization, capture: _, ...sale } = sell();
-    await once.erase(closedBefore(Date.now()));
-    const seen = await snapshot("K-1");
-    expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "captured", version: seen.version });
-    await expect(capture("K-1", { totalAmount: "50.00" })).rejects.toThrow("stands for another request");
-    const erased = "K-1 is erased";
-    await expect(once.correct(seen, sale, { ...signed, authorization, balance: none })).rejects.toThrow(erased);
-    await once.decide(seen, { ...signed, as: "not_captured", balance: none });
-    const again = { ...signed, as: "send_again", balance: none } as const;
-    await expect(once.decide(await snapshot("K-1"), again)).rejects.toThrow(erased);
-    expect(taken()).toEqual(["60.00"]);
+  test("options are checked", () => {
+    expect(() => new OnceReview({} as never)).toThrow("store is required");
+    expect(() => new OnceReview({ store: new SqliteOnceStore(":memory:"), payments: {} } as never)).toThrow(
+      "payments is not a known key",
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** A process of processes.slow.test.ts: it delivers or withdraws keys in a file that it shares, as the parent says. */
 import { basicAuth, PaymentClient } from "merchant-payments";
-import { Once, OnceDecisionError } from "merchant-payments/once";
+import { Once, OnceDecisionError, OnceReview } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 
 const sent = [];
@@ -24,7 +24,9 @@ const payments = new PaymentClient({
 });
 
 const [, , file] = process.argv;
-const once = new Once({ payments, store: new SqliteOnceStore(file), book: () => undefined });
+const store = new SqliteOnceStore(file);
+const once = new Once({ payments, store, book: () => undefined, fail: () => undefined });
+const review = new OnceReview({ store });
 const authorization = { paymentMethod: "card", authorizedAmount: "10.00", currencyCode: "SEK" };
 
 /** Each resolves to what it was told. */
@@ -35,7 +37,7 @@ const jobs = {
   },
   async withdraw(key) {
     try {
-      return (await once.withdraw(key, { by: "Åsa", why: "the order was cancelled" })).state;
+      return (await review.withdraw(key, { by: "Åsa", why: "the order was cancelled" })).state;
     } catch (error) {
       if (error instanceof OnceDecisionError) return "refused";
       throw error;

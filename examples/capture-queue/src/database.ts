@@ -3,9 +3,9 @@ import { Pool, type PoolClient } from "pg";
 /** A pool, or a client in a transaction. */
 export type Db = Pick<PoolClient, "query">;
 
-export function openPool(connectionString: string, max: number): Pool {
+export function openPool(max: number): Pool {
   const pool = new Pool({
-    connectionString,
+    connectionString: process.env["DATABASE_URL"],
     max,
     application_name: "capture-queue",
     connectionTimeoutMillis: 5_000,

@@ -1,12 +1,14 @@
-import { PostgresOnceStore } from "merchant-payments/once/postgres";
-import type { Pool } from "pg";
-import { createCaptureQueue } from "./queue.ts";
-import { runsSchema } from "./runs.ts";
+/** Creates the tables and the queue: node src/set-up.ts */
+import { storeOn } from "./captures.ts";
+import { openPool } from "./database.ts";
+import { bossOn, captureQueue } from "./queue.ts";
 import { shipmentsSchema } from "./shipments.ts";
 
-/** Creates the tables and the queue in an empty database. */
-export async function setUp(pool: Pool): Promise<void> {
-  await new PostgresOnceStore(pool).migrate();
-  await pool.query(shipmentsSchema + runsSchema);
-  await createCaptureQueue(pool);
-}
+const pool = openPool(4);
+await storeOn(pool).migrate();
+await pool.query(shipmentsSchema);
+const boss = bossOn(pool);
+await boss.start();
+await boss.createQueue(captureQueue);
+await boss.stop();
+await pool.end();

@@ -1,6 +1,6 @@
 /** The shipments, and the books of what was captured for them. */
 import type { Finalization, PaymentMethod } from "merchant-payments";
-import type { OnceAuthorization, OnceBooking } from "merchant-payments/once";
+import type { OnceAuthorization, OnceSnapshot } from "merchant-payments/once";
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
 import { type Db, inTransaction } from "./database.ts";
@@ -18,12 +18,13 @@ export const shipmentsSchema = `
     currency text not null
   );
   create table books (
-    shipment_id uuid primary key references shipments,
+    shipment_id uuid not null references shipments,
+    closing int not null,
+    is_captured boolean not null,
     amount numeric not null,
     currency text not null,
     transaction_id text,
-    batch_id text,
-    booked_at timestamptz not null default now()
+    primary key (shipment_id, closing)
   );
 `;
 
@@ -42,17 +43,20 @@ export interface Shipment {
 /** Stores shipments and their capture jobs in one transaction. */
 export async function ship(pool: Pool, boss: PgBoss, shipments: readonly Shipment[]): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    await tx.query(
-      `insert into shipments (id, order_id, transaction_id, payment_method, authorized_amount, amount, currency)
-       select id, "orderId", "transactionId", "paymentMethod", "authorizedAmount", amount, currency
-       from jsonb_to_recordset($1) as given(id uuid, "orderId" text, "transactionId" text, "paymentMethod" text,
-         "authorizedAmount" numeric, amount numeric, currency text)`,
-      [JSON.stringify(shipments)],
-    );
+    await store(tx, shipments);
     const jobs = shipments.map(({ id }) => ({ data: { shipmentId: id } }));
     await boss.insert(captureQueue, jobs, { db: asBossDb(tx) });
   });
 }
+
+export const store = (db: Db, shipments: readonly Shipment[]) =>
+  db.query(
+    `insert into shipments (id, order_id, transaction_id, payment_method, authorized_amount, amount, currency)
+       select id, "orderId", "transactionId", "paymentMethod", "authorizedAmount", amount, currency
+       from jsonb_to_recordset($1) as given(id uuid, "orderId" text, "transactionId" text, "paymentMethod" text,
+         "authorizedAmount" numeric, amount numeric, currency text)`,
+    [JSON.stringify(shipments)],
+  );
 
 export async function readShipment(db: Db, id: string): Promise<Shipment> {
   const { rows } = await db.query(
@@ -74,14 +78,15 @@ export function requestOf(shipment: Shipment): [Finalization, { authorization: O
 }
 
 /** Runs in the transaction that stores the capture. The key is the shipment's id. */
-export async function book(tx: Db, { key, request, finalization }: OnceBooking): Promise<void> {
-  await tx.query(
-    "insert into books (shipment_id, amount, currency, transaction_id, batch_id) values ($1, $2, $3, $4, $5)",
-    [key, request.totalAmount, request.currencyCode, finalization.transactionId, finalization.batchId],
-  );
-}
+export const book = (tx: Db, capture: OnceSnapshot) => note(tx, capture, true);
 
-/** Runs when a person decides that a booked shipment was not captured. */
-export async function unbook(tx: Db, { key }: OnceBooking): Promise<void> {
-  await tx.query("delete from books where shipment_id = $1", [key]);
+/** Runs when a shipment was not captured. It may already have left. */
+export const fail = (tx: Db, entry: OnceSnapshot) => note(tx, entry, false);
+
+async function note(tx: Db, { key, closing, request, finalization }: OnceSnapshot, isCaptured: boolean): Promise<void> {
+  await tx.query(
+    `insert into books (shipment_id, closing, is_captured, amount, currency, transaction_id)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [key, closing, isCaptured, request.totalAmount, request.currencyCode, finalization.transactionId],
+  );
 }

@@ -9,7 +9,7 @@ exports.Orders = class Orders {
     database.exec(`
       create table if not exists orders (
         number text primary key, order_id text not null, total_amount text not null, currency_code text not null,
-        is_captured integer not null default 0
+        outcome text
       ) strict
     `);
   }
@@ -24,7 +24,8 @@ exports.Orders = class Orders {
     return this.#database.prepare(sql).run(orderNumber, orderId, totalAmount, currencyCode).changes === 1;
   }
 
-  book(number) {
-    this.#database.prepare("update orders set is_captured = 1 where number = ?").run(number);
+  /** In the transaction in which `Once` marks the capture as recorded. */
+  note(number, outcome) {
+    this.#database.prepare("update orders set outcome = ? where number = ?").run(outcome, number);
   }
 };

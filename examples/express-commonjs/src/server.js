@@ -1,7 +1,8 @@
 "use strict";
+const { resolve } = require("node:path");
 const express = require("express");
 const { basicAuth, PaymentClient, toResult } = require("merchant-payments");
-const { Once, OnceStoppedError, OnceStoreError } = require("merchant-payments/once");
+const { Once, OnceReview, OnceStoreError } = require("merchant-payments/once");
 const { SqliteOnceStore } = require("merchant-payments/once/sqlite");
 const { Orders } = require("./orders.js");
 
@@ -14,15 +15,17 @@ const payments = new PaymentClient({
   auth: basicAuth(PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD),
 });
 // One file for the captures and the orders. The order's number is the capture's key: an order is captured once.
-const store = new SqliteOnceStore(DATABASE);
+// Start with `--create` once: without it, a lost or misspelt file stops the shop, which would otherwise capture again.
+const store = new SqliteOnceStore(resolve(DATABASE), { create: process.argv.includes("--create") });
 const orders = new Orders(store.database);
 const once = new Once({
   payments,
   store,
-  book: (_, { key }) => orders.book(key),
+  book: (_, { key }) => orders.note(key, "captured"),
+  fail: (_, { key }) => orders.note(key, "failed"),
   onChange: warn,
-  resolveAfterMs: [minute, 5 * minute, 15 * minute, 60 * minute],
 });
+const review = new OnceReview({ store });
 const app = express().use(express.json());
 
 app.post("/orders", async ({ body = {} }, response) => {
@@ -53,12 +56,10 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
   try {
     const capture = await once.finalize(number, { orderId, transactionId, totalAmount }, { authorization });
     const { state, reason } = capture;
-    if (state === "retryable" || state === "sending" || state === "blocked") return tryAgain(response);
     if (state !== "captured") log({ ...capture.request, state });
     return response.status(HTTP_STATUS[state]).json(state === "rejected" ? { state, why: reason } : { state });
   } catch (error) {
     if (error.code === "invalid_input") return response.status(400).json({ error: "invalid", issues: error.issues });
-    if (error instanceof OnceStoppedError) return tryAgain(response);
     if (!(error instanceof OnceStoreError)) throw error;
     log({ code: error.name, orderId, state: error.state, transactionId: error.finalization.transactionId });
     return tryAgain(response); // the key is the same, so nothing is captured twice
@@ -68,17 +69,18 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
 /** A capture that may have been made gets no 5xx, because a 5xx invites a retry. */
 const HTTP_STATUS = {
   captured: 200,
+  queued: 202, // the sweep sends it
+  sending: 202,
   pending: 202,
-  unknown: 202, // `everyMinute` sends it again to find out
+  unknown: 202, // the sweep sends it again to find out
   rejected: 409,
   not_captured: 409,
   parked: 409,
-  conflict: 409,
 };
 
 app.get("/orders/:number", async ({ params: { number } }, response) => {
   if (!orders.get(number)) return response.status(404).json({ error: "not_found" });
-  return response.json({ state: (await once.get(number))?.state ?? "to_capture" });
+  return response.json({ state: (await review.get(number))?.state ?? "to_capture" });
 });
 
 app.use((error, _request, response, _next) => {
@@ -96,13 +98,13 @@ function log({ operation, code, outcome, statusKey, orderNumber, orderId, transa
   console.warn(JSON.stringify(facts));
 }
 
-/** Tells which captures wait for a person, and which are not in the shop's books. */
+/** Tells which captures wait for a person, and of which the shop's order does not know. */
 function warn({ request, state, waitsFor }, cause) {
   if (waitsFor === "person") log({ ...request, state, code: "waits_for_person" });
-  if (cause !== undefined) log({ ...request, state, code: "not_booked" });
+  if (cause !== undefined) log({ ...request, state, code: "not_recorded" });
 }
 
-// Sends unknown captures again to find out, and books what is not booked. An open circuit breaker closes by itself, or at a restart.
+// Sends what is queued or unknown, and calls the hooks. An open circuit breaker closes by itself, or at a restart.
 once.start({ everyMs: minute, onError: ({ name }) => log({ code: name }) });
 
 const server = app.listen(Number(PORT), HOST, (error) => {

@@ -10,18 +10,19 @@ const { test } = require("node:test");
 const { fault, startPaymentServer } = require("merchant-payments/testing");
 
 /** The fake of the payment service on one port, and the shop, a process of its own, on another. */
-async function open(t, { minuteMs = 60_000 } = {}) {
+async function open(t) {
   const folder = mkdtempSync(join(tmpdir(), "express-shop-"));
   const shop = { fake: await startPaymentServer(), log: "" };
   const { service } = shop.fake;
 
-  shop.start = async () => {
-    shop.process = spawn(process.execPath, [join(__dirname, "../src/server.js")], {
+  shop.start = async (...options) => {
+    const args = ["--require", join(__dirname, "clock.js"), join(__dirname, "../src/server.js"), ...options];
+    shop.process = spawn(process.execPath, args, {
       env: {
         ...process.env,
         PORT: "0",
         DATABASE: join(folder, "shop.db"),
-        MINUTE_MS: String(minuteMs),
+        MINUTE_MS: "50", // between sweeps
         PAYMENTS_URL: shop.fake.baseUrl,
         PAYMENTS_MERCHANT_ID: service.merchantId,
         PAYMENTS_PASSWORD: service.password,
@@ -61,7 +62,8 @@ async function open(t, { minuteMs = 60_000 } = {}) {
   shop.capture = () => shop.send("/orders/ORDER-1001/capture", shop.authorization);
   shop.state = async () => (await shop.send("/orders/ORDER-1001")).body.state;
   shop.sent = () => service.requests.filter(({ operation }) => operation === "finalize").length;
-  await shop.start();
+  shop.passMinute = () => shop.process.kill("SIGUSR2");
+  await shop.start("--create");
   return { shop, service };
 }
 
@@ -82,7 +84,7 @@ test("two captures at the same moment: one is sent", async (t) => {
   await shop.pay();
   const responses = await Promise.all([shop.capture(), shop.capture()]);
 
-  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 503]);
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 202]);
   assert.equal(shop.sent(), 1);
 });
 
@@ -121,28 +123,30 @@ test("unknown: not sent again, and logged without credentials", async (t) => {
 });
 
 test("unknown: a minute later it is sent again to find out, and the order is captured", async (t) => {
-  const { shop, service } = await open(t, { minuteMs: 50 });
+  const { shop, service } = await open(t);
   await shop.pay();
   service.faults.next("finalize", fault.loseResponse());
   await shop.capture();
+  shop.passMinute();
 
   while ((await shop.state()) === "unknown");
   assert.equal(await shop.state(), "captured");
   assert.equal(service.finalizations.length, 1);
 });
 
-test("not sent: the order stays retryable while the service is down, and is captured when it is back", async (t) => {
+test("not sent: the order is queued while the service is down, and is captured when it is back", async (t) => {
   const { shop, service } = await open(t);
   await shop.pay();
   const { port } = shop.fake;
   await shop.fake.close();
   assert.equal(await shop.state(), "to_capture"); // when this response comes, the shop has noticed that its connection ended
 
-  assert.deepEqual(await shop.capture(), { status: 503, body: { error: "try_again" } });
-  assert.equal(await shop.state(), "retryable");
+  assert.deepEqual(await shop.capture(), { status: 202, body: { state: "queued" } });
 
   shop.fake = await startPaymentServer({ service, port });
-  assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
+  shop.passMinute();
+  while ((await shop.state()) === "queued" || (await shop.state()) === "sending");
+  assert.equal(await shop.state(), "captured");
   assert.equal(shop.sent(), 1);
 });
 
@@ -165,7 +169,7 @@ test("killed during the capture: nothing is sent again while that request may st
   await broken;
 
   await shop.start();
-  assert.deepEqual(await shop.capture(), { status: 503, body: { error: "try_again" } });
+  assert.deepEqual(await shop.capture(), { status: 202, body: { state: "sending" } });
   assert.equal(shop.sent(), 1);
 });
 

@@ -1,6 +1,6 @@
 /** The pages. `html` escapes every text that is put into it. */
 import { html } from "hono/html";
-import type { OnceList, OnceListEntry, OnceSnapshot } from "merchant-payments/once";
+import type { OnceList, OnceSnapshot } from "merchant-payments/once";
 
 const page = (title: string, body: ReturnType<typeof html>) => html`<!doctype html>
 <html lang="en">
@@ -27,31 +27,22 @@ export const listPage = ({ entries, next, now }: OnceList) =>
     ${next && html`<p><a href="/?${new URLSearchParams({ after: next })}">Next page</a></p>`}`,
   );
 
-const entry = ({ blockedKeys, ...snapshot }: OnceListEntry) => html`<article class="card">
-  ${line(snapshot, blockedKeys)}
-  ${adviceOf(snapshot)}
-  ${blockedKeys.length > 0 && html`<p class="quiet">These keys wait for it:</p>`}
-  ${blockedKeys.map((each) => line(each))}
-</article>`;
+const entry = (snapshot: OnceSnapshot) => html`<article class="card">${line(snapshot)} ${adviceOf(snapshot)}</article>`;
 
 /** The cases of the question in lines of their own. */
 const adviceOf = ({ advice = "" }: OnceSnapshot) =>
-  html`<p class="advice">${advice.replaceAll(/ (?=\(\d\) |The )/g, "\n")}</p>`;
+  html`<p class="advice">${advice.replaceAll(/ (?=[A-Z][a-z ]+: |The )/g, "\n")}</p>`;
 
 /** A key in one line. */
-function line({ key, state, stateSince, request }: OnceSnapshot, blockedKeys: readonly OnceSnapshot[] = []) {
-  const query = new URLSearchParams([["key", key], ...blockedKeys.map((each) => ["blocked", each.key])]);
-  return html`<p class="line">
-    <a href="/key?${query}">${key}</a> <b>${state}</b> <span class="quiet">since ${time(stateSince)}</span>
-    <span class="amount">${request.totalAmount} ${request.currencyCode}</span>
-  </p>`;
-}
+const line = ({ key, state, question, stateSince, request }: OnceSnapshot) => html`<p class="line">
+  <a href="/key?${new URLSearchParams({ key })}">${key}</a> <b>${state}</b> ${question}
+  <span class="quiet">since ${time(stateSince)}</span>
+  <span class="amount">${request.totalAmount} ${request.currencyCode}</span>
+</p>`;
 
-type Blocked = readonly (OnceSnapshot | undefined)[];
-
-/** @param blocked - The keys that wait for this one, as they are now. @param form - What was typed before. */
-export function keyPage(snapshot: OnceSnapshot, blocked: Blocked, form: URLSearchParams, problem?: string) {
-  const { key, state, version, advice, lookedUp, request, finalization, response, history, ...more } = snapshot;
+/** @param form - What was typed before. */
+export function keyPage(snapshot: OnceSnapshot, form: URLSearchParams, problem?: string) {
+  const { key, state, version, advice, request, finalization, response, history, ...more } = snapshot;
   const { body, ...sent } = request;
   return page(
     key,
@@ -61,14 +52,13 @@ export function keyPage(snapshot: OnceSnapshot, blocked: Blocked, form: URLSearc
     <div class="columns">
       <div>
         ${adviceOf(snapshot)}
-        ${lookedUp && html`<h2>Look-up</h2> ${facts(lookedUp)}`}
         <h2>State</h2> ${facts(more)}
         <h2>Request</h2> ${facts(sent)} ${body && html`<pre>${body}</pre>`}
         <h2>Response</h2> ${facts(finalization)}
         <pre>${response ? `${response.httpStatus} ${response.body}` : "none"}</pre>
         <h2>History</h2> ${history.length === 0 ? "none" : history.map((each) => html`<div class="card">${facts(each)}</div>`)}
       </div>
-      ${decide(snapshot, blocked, form)}
+      ${decide(snapshot, form)}
     </div>`,
   );
 }
@@ -80,8 +70,7 @@ const choices = {
 };
 
 /** The balance is never filled in again: it must be looked up after the snapshot that the form names. */
-function decide({ key, version, seenAt, lookedUp }: OnceSnapshot, blocked: Blocked, form: URLSearchParams) {
-  const figures = `the look-up: ${lookedUp?.finalized} finalized, ${lookedUp?.pending} pending`;
+function decide({ key, version, seenAt }: OnceSnapshot, form: URLSearchParams) {
   return html`<form method="post" class="card">
     <h2>Decide</h2>
     <p class="quiet">This page is as of ${time(seenAt)}. Look up the balance after that.</p>
@@ -89,24 +78,15 @@ function decide({ key, version, seenAt, lookedUp }: OnceSnapshot, blocked: Block
     ${Object.entries(choices).map(([as, words]) => choice("radio", "as", as, html`<b>${as}</b>: ${words}`))}
     <fieldset>
       <legend>Balance of the authorization</legend>
-      ${lookedUp && choice("checkbox", "lookedUp", JSON.stringify(lookedUp), figures)}
       ${field("finalized", "finalized, with refunds added")} ${field("pending")}
       ${field("differs", "differs: why no figures show the decision")}
     </fieldset>
     ${field("transactionId", "transactionId of the capture")} ${field("batchId", "batchId of the capture")}
-    ${blocked.map((each) => each?.state === "blocked" && sendBlocked(each))}
+    ${choice("checkbox", "books", "removed", "the capture was removed from the books")}
     ${field("by", "by: your name", form)} ${field("why", "why", form)}
     <button>Decide</button>
   </form>`;
 }
-
-const sendBlocked = ({ key, version, seenAt, request }: OnceSnapshot) =>
-  choice(
-    "checkbox",
-    "sendBlocked",
-    JSON.stringify({ key, version, seenAt }),
-    `then send ${key}, ${request.totalAmount}`,
-  );
 
 const choice = (type: string, name: string, value: string, label: unknown) =>
   html`<label><input type="${type}" name="${name}" value="${value}" /> ${label}</label>`;

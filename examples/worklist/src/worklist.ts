@@ -1,8 +1,13 @@
 /** The routes: the keys that wait for a person, and for each a page that records a decision. */
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
-import { type OnceDecision, OnceDecisionError, OnceStoreError, type OnceVersion } from "merchant-payments/once";
-import type { Captures } from "./captures.ts";
+import {
+  type OnceDecision,
+  OnceDecisionError,
+  type OnceReview,
+  OnceStoreError,
+  type OnceVersion,
+} from "merchant-payments/once";
 import { keyPage, listPage, messagePage } from "./pages.ts";
 
 const style = readFileSync(new URL("style.css", import.meta.url), "utf8");
@@ -16,7 +21,7 @@ const headers = {
 };
 
 /** @param origin - The only address under which the browser may open it. */
-export function worklist(once: Captures, origin: string): Hono {
+export function worklist(review: OnceReview, origin: string): Hono {
   const app = new Hono();
 
   // Any web site that is open in the same browser can send a form to this server, or point a name of its own at it.
@@ -32,17 +37,16 @@ export function worklist(once: Captures, origin: string): Hono {
 
   app.get("/", async (c) => {
     const after = c.req.query("after");
-    return c.html(listPage(await once.list({ waitsFor: "person", sortBy: "expiresAt", limit: 20, after })));
+    return c.html(listPage(await review.list({ waitsFor: "person", limit: 20, after })));
   });
 
-  /** The query names the key, and the keys that wait for it. */
   app.on(["GET", "POST"], "/key", async (c) => {
     const { key = "" } = c.req.query();
     const form = new URLSearchParams(await c.req.text());
     let problem: string | undefined;
     if (c.req.method === "POST") {
       try {
-        await once.decide(...decisionIn(form));
+        await review.decide(...decisionIn(form));
         return c.redirect(c.req.url, 303);
       } catch (error) {
         const isMistake = error instanceof OnceDecisionError || error instanceof TypeError;
@@ -50,10 +54,9 @@ export function worklist(once: Captures, origin: string): Hono {
         problem = error.message;
       }
     }
-    const snapshot = await once.get(key);
+    const snapshot = await review.get(key);
     if (snapshot === undefined) return c.html(messagePage(`There is no key ${key}.`), 404);
-    const blocked = await Promise.all((c.req.queries("blocked") ?? []).map((each) => once.get(each)));
-    return c.html(keyPage(snapshot, blocked, form, problem), problem === undefined ? 200 : 409);
+    return c.html(keyPage(snapshot, form, problem), problem === undefined ? 200 : 409);
   });
 
   app.onError((error, c) => {
@@ -66,11 +69,9 @@ export function worklist(once: Captures, origin: string): Hono {
 /** What the form says. `Once` checks it, and its words say what is wrong. */
 function decisionIn(form: URLSearchParams): [seen: OnceVersion, decision: OnceDecision] {
   const text = (name: string) => form.get(name)?.trim() || undefined;
-  const [lookedUp, finalized, pending, differs] = ["lookedUp", "finalized", "pending", "differs"].map(text);
-  const typed = finalized || pending || differs ? { finalized, pending, ...(differs && { differs }) } : undefined;
-  if (lookedUp && typed) throw new TypeError("Give the look-up or a balance of your own, not both.");
-  const words = ["as", "by", "why", "transactionId", "batchId"].map((name) => [name, text(name)]);
-  const sendBlocked = form.getAll("sendBlocked").map((seen) => JSON.parse(seen));
-  const decision = { ...Object.fromEntries(words), balance: lookedUp ? JSON.parse(lookedUp) : typed, sendBlocked };
+  const [finalized, pending, differs] = ["finalized", "pending", "differs"].map(text);
+  const balance = finalized || pending || differs ? { finalized, pending, differs } : undefined;
+  const words = ["as", "by", "why", "transactionId", "batchId", "books"].map((name) => [name, text(name)]);
+  const decision = { ...Object.fromEntries(words), balance };
   return [JSON.parse(form.get("seen") ?? ""), decision];
 }

@@ -1,27 +1,27 @@
-// `npm run lab -- once`: the store kit over PostgreSQL, and tests that need a real server. With `--measure`, the work of each
-// store for a capture. With `--years`, what grows with the keys on PostgreSQL. It fails without PostgreSQL.
+// `npm run lab -- once`: the tests of every store on PostgreSQL, and tests that need a real server. With `--measure`, the cost
+// of a capture. It fails without PostgreSQL.
+import { registerHooks } from "node:module";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../../../examples/capture-queue/stage/postgres.ts";
 
 const { values } = parseArgs({
   options: {
     measure: { type: "boolean" },
-    years: { type: "boolean" },
     record: { type: "boolean" },
-    captures: { type: "string", default: "2000" },
-    keys: { type: "string", default: "1000,100000" },
-    erase: { type: "string", default: "200000" },
+    captures: { type: "string", default: "1000" },
   },
 });
 
+// The library's own files name each other as they will be in dist:
+registerHooks({
+  resolve: (name, context, next) =>
+    next(context.parentURL?.includes("/src/once/") ? name.replace(/\.js$/, ".ts") : name, context),
+});
+
 const postgres = startPostgres();
-const keys = values.keys.split(",").map(Number);
 if (values.measure) {
   const { measure } = await import("./measure.ts");
-  await measure(postgres, { captures: Number(values.captures), keys }).finally(postgres.remove);
-} else if (values.years) {
-  const { measureYears } = await import("./years/measure.ts");
-  await measureYears(postgres, keys, Number(values.erase)).finally(postgres.remove);
+  await measure(postgres, Number(values.captures)).finally(postgres.remove);
 } else {
   const { tryStore } = await import("./try-store.ts");
   tryStore(postgres);

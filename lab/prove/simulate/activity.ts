@@ -1,7 +1,7 @@
 /** The delivery or sweep that is running. The clock, the network and the store use it to find their caller. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DatabaseSync } from "node:sqlite";
-import type { Once } from "../../../src/once/index.ts";
+import type { Once, OnceReview } from "../../../src/once/index.ts";
 import type { CallFault, StoreFault } from "./scenario.ts";
 
 /** A process of the merchant. It may die at any step; what it sent or stored stays. */
@@ -11,6 +11,7 @@ export interface Process {
   readonly clocks: { wall: number; monotonic: number; isAsleep: boolean };
   /** One for each merchant. */
   readonly onces: readonly Once<DatabaseSync>[];
+  readonly reviews: readonly OnceReview[];
   isDead: boolean;
   readonly died: Promise<void>;
   readonly die: () => void;

@@ -7,7 +7,7 @@ import { passUntil, timeNow } from "./clock.ts";
 import { StoreError } from "./database.ts";
 import { checkBooks, checkChange, checkFacts, checkKey, checkOwner } from "./invariants.ts";
 import { type Item, isMisstating } from "./item.ts";
-import type { BookFault, Exception, Outage, Scenario } from "./scenario.ts";
+import type { Exception, HookFault, Outage, Scenario } from "./scenario.ts";
 import { Authorization } from "./service.ts";
 
 export class Batch {
@@ -20,8 +20,8 @@ export class Batch {
   /** The workers; a new one takes the place of one that died. */
   readonly processes: Process[] = [];
   outage: Outage | undefined;
-  /** How the next bookings fail. */
-  readonly bookFaults: BookFault[];
+  /** How the next hooks fail. */
+  readonly hookFaults: HookFault[];
   /** If true, no person decides anything any more. */
   havePeopleLeft = false;
   /** The broken invariant. The clock throws it, because anywhere else it would look like a network failure. */
@@ -31,7 +31,7 @@ export class Batch {
   constructor(scenario: Scenario, exception: Exception, scheduler: Scheduler) {
     this.scenario = scenario;
     this.exception = exception;
-    this.bookFaults = [...scenario.bookFaults];
+    this.hookFaults = [...scenario.hookFaults];
     this.scheduler = scheduler;
     this.authorizations = scenario.authorizations.map((given) => new Authorization(given, scenario.difference));
     for (const authorization of this.authorizations) authorization.order = this.authorizations;
@@ -40,7 +40,7 @@ export class Batch {
     );
     this.items = ours.map((each, index) => {
       const isForbidden = index === scenario.forbidden;
-      return { ...each, isForbidden, record: undefined, isMisjudged: false, wasUnknown: false, isDecided: false };
+      return { ...each, isForbidden, record: undefined, isMisjudged: false, wasUnknown: false };
     });
   }
 
@@ -95,7 +95,7 @@ export class Batch {
     const { name, message } = error as Error;
     this.history.push(`(${who}: ${name}: ${message})`);
     const isOfPerson = name === "OnceDecisionError" && who.startsWith("person");
-    const isExpected = ["PaymentValidationError", "OnceStoppedError"].includes(name) || isOfPerson;
+    const isExpected = name === "PaymentValidationError" || isOfPerson;
     const reason = error instanceof OnceStoreError ? error.cause : error;
     if (!isExpected && !(reason instanceof StoreError))
       this.wrong ??= new Error(`WRONG: ${who} ended in ${name}: ${message}`);
@@ -103,18 +103,16 @@ export class Batch {
 
   /** Notes a committed change. */
   noteChange(merchant: number, record: OnceRecord): void {
-    const { key, state, version, isBooked, mayBeCaptured, request, reason = "" } = record;
+    const { key, state, version, recorded = "-", mayBeCaptured, request, question = "", reason = "" } = record;
     const item = this.item(merchant, key);
     const before = item.record;
     if (before !== undefined && version < before.version) return; // reported later than the change after it
     item.record = record;
     item.wasUnknown ||= mayBeCaptured && ["unknown", "parked"].includes(state);
     this.#noteEntered(item, before);
-    item.isDecided &&= ["sending", "retryable", "blocked"].includes(state);
-    item.isDecided ||= record.decidedAt !== undefined;
     item.authorization.isMisstated ||= isMisstating(item, this.items);
     const amount = `${request.totalAmount} of ${request.authorizedAmount}`;
-    this.check(`(${key}, version ${version}: ${amount}, ${state}${isBooked ? ", booked" : ""} ${reason})`);
+    this.check(`(${key}, version ${version}: ${amount}, ${state} ${question}, ${recorded} ${reason})`);
     this.#note(() => checkBooks(this.items));
     this.#note(() => checkChange(before, item));
     this.#note(() => checkFacts(before, item, this.items));
@@ -125,8 +123,8 @@ export class Batch {
   #noteEntered({ shipment, authorization }: Item, before: OnceRecord | undefined): void {
     const { merchant } = authorization.given;
     if (before !== undefined || shipment.adoption?.of === undefined) return;
-    const { state = "sending", isBooked, finalization } = this.item(merchant, shipment.adoption.of).record ?? {};
-    const isClosed = isBooked || ["captured", "retryable", "blocked", "rejected", "not_captured"].includes(state);
+    const { state = "sending", finalization } = this.item(merchant, shipment.adoption.of).record ?? {};
+    const isClosed = ["captured", "queued", "rejected", "not_captured"].includes(state);
     authorization.isMisstated ||= isClosed && finalization?.transactionId === undefined;
   }
 

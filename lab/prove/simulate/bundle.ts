@@ -20,6 +20,13 @@ const noSockets: Plant = {
   by: "return;",
 };
 
+/** Four keys are too few for ten that fail. */
+const fewKeys: Plant = {
+  file: "src/once/worker/circuit-breaker.ts",
+  text: "unknown: 10, not_sent: 3, merchant: 3,",
+  by: "unknown: 2, not_sent: 2, merchant: 2,",
+};
+
 /** Writes a new file in the folder and returns its path. */
 export async function bundle(folder: string, plants: readonly Plant[]): Promise<string> {
   const outfile = join(folder, `${crypto.randomUUID()}.mjs`);
@@ -30,7 +37,7 @@ export async function bundle(folder: string, plants: readonly Plant[]): Promise<
     platform: "node",
     format: "esm",
     logLevel: "error",
-    plugins: [replacing([...plants, noSockets])],
+    plugins: [replacing([...plants, noSockets, fewKeys])],
   });
   return outfile;
 }

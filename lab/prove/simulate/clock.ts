@@ -9,8 +9,6 @@ interface Timer {
 const BEGINNING = 1_000_000;
 
 let now = BEGINNING;
-/** The host of the database: the error of its wall clock, and when its monotonic clock began. */
-let host = { wall: 0, bootedAt: 0 };
 let timers = new Set<Timer>();
 
 /** Replaces the timers and clocks that the library uses. */
@@ -23,24 +21,13 @@ export function installClock(): void {
   const monotonic = () => now + (activity.getStore()?.process.clocks.monotonic ?? 0);
   Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: (timer: Timer) => timers.delete(timer) });
   Object.defineProperty(performance, "now", { value: monotonic });
-  Date.now = () => now + (activity.getStore()?.process.clocks.wall ?? host.wall);
-  process.hrtime.bigint = () => BigInt(now - host.bootedAt) * 1_000_000n; // only the database reads it
+  Date.now = () => now + (activity.getStore()?.process.clocks.wall ?? 0);
   Math.random = () => 0.5; // the length of a pause before a retry
 }
 
 export function startClock(): void {
   now = BEGINNING;
   timers = new Set();
-  host = { wall: 0, bootedAt: 0 };
-}
-
-export function stepHost(ms: number): void {
-  host.wall += ms;
-}
-
-/** Its wall clock is right again. */
-export function restartHost(): void {
-  host = { wall: 0, bootedAt: now };
 }
 
 /** Rings the timers that are due by then, in order. */

@@ -1,40 +1,41 @@
-/** After the faults, the service works again. Deliveries and sweeps go on until nothing is left for them to do. */
-import { OnceStoppedError } from "../../../src/once/index.ts";
+/** After the faults, the service works again. Sweeps alone go on until nothing is left for them to do. */
 import type { Process } from "./activity.ts";
 import type { Batch } from "./batch.ts";
 import { passUntil } from "./clock.ts";
 import { nextDue } from "./database.ts";
 import { asStored, type Item } from "./item.ts";
 import { finalizing, perform, processOf } from "./merchant.ts";
-import { DRIFT_MS } from "./scenario.ts";
 
-const MOST_RUNS = 60;
+const MOST_RUNS = 80;
+const IDLE_RUNS = 3;
 
 export async function drain(batch: Batch): Promise<void> {
-  batch.bookFaults.length = 0;
-  const states = () =>
-    JSON.stringify(batch.items.map(({ record }) => [record?.state, record?.rejections, record?.isBooked]));
-  const idleRuns = batch.scenario.forbidden === undefined ? 1 : 3; // so many rejections park the forbidden shipment
-  for (let run = 1, idle = 0, isQuiet = false; run <= MOST_RUNS && idle < idleRuns; run += 1) {
+  batch.hookFaults.length = 0;
+  const stateOf = ({ record }: Item) => {
+    const { state, rejections, recorded, pauses = 0, isOverdue, isAged } = record ?? {};
+    return [state, rejections, recorded, Math.min(pauses, 4), isOverdue, isAged];
+  };
+  const states = () => JSON.stringify(batch.items.map(stateOf));
+  for (let run = 1, idle = 0; run <= MOST_RUNS && idle < IDLE_RUNS; run += 1) {
     const before = states();
-    if (isQuiet) passUntil(nextDue() + DRIFT_MS);
     for (const merchant of batch.merchants) await runOnce(batch, merchant, processOf(batch, 0), `run ${run}`);
-    isQuiet = states() === before;
-    idle = isQuiet && nextDue() === 0 ? idle + 1 : 0;
+    idle = states() === before ? idle + 1 : 0;
+    const due = nextDue();
+    if (due === undefined) return;
+    passUntil(due + 1);
   }
 }
 
-/** Sweeps, then delivers. A person closes the circuit breaker that the sweep opened; a delivery that opens it ends the run. */
+/** Sweeps, and delivers what could not be stored. A person mends what waits for `resume`. */
 async function runOnce(batch: Batch, merchant: number, process: Process, who: string): Promise<void> {
-  process.onces[merchant]?.resume();
-  const isStopped = (error: unknown) => error instanceof OnceStoppedError;
-  if (isStopped(await perform(batch, { process, who }, merchant, (once) => once.sweep())))
-    process.onces[merchant]?.resume();
-  for (const item of itemsOf(batch, merchant)) {
-    const { state = "retryable", request, decidedAt } = item.record ?? {};
-    if (decidedAt !== undefined || !["sending", "retryable", "blocked"].includes(state)) continue;
-    const amount = Number(request?.totalAmount ?? item.shipment.amount);
-    if (isStopped(await perform(batch, { process, who }, merchant, finalizing(item, amount, asStored)))) return;
+  const doing = { process, who };
+  await perform(batch, doing, merchant, (once) => once.sweep());
+  if (process.onces[merchant]?.status().isOpen) {
+    await perform(batch, doing, merchant, async (once) => once.resume()); // by the clock of the process
+    await perform(batch, doing, merchant, (once) => once.sweep());
+  }
+  for (const item of itemsOf(batch, merchant).filter(({ record }) => record === undefined)) {
+    await perform(batch, doing, merchant, finalizing(item, item.shipment.amount, asStored));
   }
 }
 
@@ -61,7 +62,7 @@ export async function deliverAgain(batch: Batch): Promise<void> {
 export async function erase(batch: Batch): Promise<void> {
   const doing = { process: processOf(batch, 0), who: "whoever erases" };
   for (const merchant of batch.merchants) {
-    await perform(batch, doing, merchant, (once) => once.erase({ before: new Date() }));
+    await perform(batch, doing, merchant, (_, review) => review.erase({ before: new Date() }));
   }
   const erased = batch.items.filter(({ record }) => record?.isErased);
   const versions = () => erased.map(({ record }) => record?.version).join();

@@ -1,10 +1,10 @@
 /** The invariants: what must be true of everything on record, whatever happens. */
 import { Decimal } from "decimal.js";
-import type { OnceRecord } from "../../../src/once/record.ts";
+import { isDone, isRecorded, type OnceRecord } from "../../../src/once/record.ts";
 import { timeNow } from "./clock.ts";
 import { type Booked, readBooks } from "./database.ts";
 import { type Item, mayHaveMoved } from "./item.ts";
-import { DRIFT_MS, type Exception, PERSON_AFTER_MS } from "./scenario.ts";
+import { type Exception, PERSON_AFTER_MS } from "./scenario.ts";
 
 /** @throws Error that says what is false. */
 export function checkKey({ shipment, authorization, record, isMisjudged }: Item, exception: Exception): void {
@@ -18,7 +18,7 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
     if (accepted.length > 0 && shipment.adoption === undefined) throw wrong("accepted, and not on record");
     return;
   }
-  const { state, request, finalizedBefore, history, attempts, response } = record;
+  const { state, request, finalizedBefore, history, attempts, response, question } = record;
   const isDecided = history.some(({ by }) => by !== undefined);
   if (isMisjudged || (mayBeTwice && isDecided)) return;
   // A service that accepts both may accept the second one later. Only what it had accepted when it responded is known.
@@ -34,8 +34,7 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
         throw wrong(`${request.totalAmount} captured on record, ${accepted[0]?.amount} at the service`);
       }
       return;
-    case "retryable":
-    case "blocked":
+    case "queued":
     case "rejected":
     case "not_captured":
       if (known > 0) throw wrong(`${state} on record, accepted by the service`);
@@ -46,10 +45,10 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
       if (entries.every(({ by }) => by !== shipment.key)) throw wrong("pending on record, never accepted");
       if (known > 1) throw wrong("pending on record, accepted twice");
       return;
-    case "conflict": {
-      if (authorization.difference !== "none") return;
+    case "parked": {
+      if (authorization.difference !== "none" || question !== "more_captured") return;
       const isAlone = attempts === 1 && finalizedBefore === "0" && entries.length === 0 && !authorization.isAnnulled;
-      if (isAlone && given.rejectionTells === "all") throw wrong("a conflict on record, and no other job was there");
+      if (isAlone && given.rejectionTells === "all") throw wrong("more was captured, and no other job was there");
     }
   }
 }
@@ -59,7 +58,8 @@ export function checkChange(before: OnceRecord | undefined, { shipment, record, 
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}`);
   const { state, request, history, isSent, reason = "" } = record as OnceRecord;
   const { acceptsBoth } = authorization.given;
-  const isDenied = state === "rejected" && before?.state !== state && !isSent && reason.includes("captured this");
+  const isDenied =
+    state === "rejected" && before?.state !== state && !isSent && reason.includes("of this authorization, and");
   const isPossible =
     !acceptsBoth &&
     authorization.difference !== "accepts any amount" &&
@@ -86,56 +86,57 @@ export function checkFacts(before: OnceRecord | undefined, item: Item, items: re
   const moved = items.filter((each) => each.authorization === item.authorization && hasFacts(each));
   const others = moved.filter((each) => each !== item);
   const isDecided = ({ shipment, record }: Item) =>
-    shipment.adoption === undefined &&
-    record?.history.some(({ by, request }) => by !== undefined && request === undefined);
+    shipment.adoption === undefined && record?.history.some(({ as }) => as !== undefined && as !== "corrected");
   if (others.some(isDecided)) return; // a person may decide captured, whatever a key says
   const other = others.find(({ record }) => factsOf(record) !== factsOf(item.record));
   if (other !== undefined)
     throw new Error(`WRONG, ${item.shipment.key}: other facts than those of ${other.shipment.key}`);
 }
 
-/** Every key that is not closed is due in time, or waits for a person with a question. */
-export function checkOwner({ shipment, record, isDecided }: Item): void {
-  const { state, waitsFor, dueAt = Number.POSITIVE_INFINITY, isBooked, advice } = record as OnceRecord;
+/** Every key that is not done is due in time, or waits for a person with a question. */
+export function checkOwner({ shipment, record }: Item): void {
+  const { state, waitsFor, dueAt = Number.POSITIVE_INFINITY, question, advice } = record as OnceRecord;
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${state}, waits for ${waitsFor}, ${what}`);
-  const isClosed = ["rejected", "not_captured"].includes(state) || (state === "captured" && isBooked);
-  if (isClosed !== (waitsFor === "nobody")) throw wrong("has no owner");
-  if (isClosed) return;
+  const isOver = isDone(record as OnceRecord);
+  if (isOver !== (waitsFor === "nobody")) throw wrong("has no owner");
+  if (isOver) return;
   const isForPerson = waitsFor === "person";
-  if (["parked", "conflict"].includes(state) && !isForPerson) throw wrong("and only a person can find out");
-  if (isForPerson && advice === undefined) throw wrong("without a question");
-  if (!isForPerson && dueAt > timeNow() + PERSON_AFTER_MS + DRIFT_MS) throw wrong("and is not due in time");
-  if (isDecided && waitsFor === "delivery") throw wrong("though a person has decided to send it");
+  if (state === "parked" && !isForPerson) throw wrong("and only a person can find out");
+  if (isForPerson && (question === undefined || advice === undefined)) throw wrong("without a question");
+  if (!isForPerson && dueAt > timeNow() + PERSON_AFTER_MS) throw wrong("and is not due in time");
 }
 
-/** Each capture is in the books once, with its amount, if its record says so. */
+/** Each hook has written once for the closing that its key records, and the books have what the record says. */
 export function checkBooks(items: readonly Item[]): void {
   const rows = readBooks();
   for (const { shipment, record, authorization } of items) {
+    const wrong = (what: string) =>
+      new Error(`WRONG, ${shipment.key}: ${what}, and ${record?.state} with ${record?.recorded}`);
     const own = rows.filter(({ merchant, key }) => merchant === authorization.given.merchant && key === shipment.key);
-    const [first] = own;
-    const isBooked = record === undefined ? shipment.adoption?.isBooked : record.isBooked;
-    if (own.length !== (isBooked ? 1 : 0)) {
-      throw new Error(`WRONG, ${shipment.key}: in the books ${own.length} times, and ${record?.state}`);
-    }
+    const booked = own.filter(({ kind }) => kind === "book");
+    if (booked.length > 1) throw wrong(`in the books ${booked.length} times`);
+    const isBooked = record === undefined ? shipment.adoption?.isBooked === true : record.recorded === "captured";
+    if (isBooked && booked.length === 0) throw wrong("recorded, and not in the books");
+    if (!isBooked && booked.length > 0 && record?.isBookTried === false) throw wrong("in the books, and not recorded");
+    const isTold = own.some(({ kind }) => kind === "fail" || kind === "removed");
+    if (record?.recorded === "failed" && !isTold) throw wrong("recorded as failed, and fail was not called");
     const amount = Number(record?.request.totalAmount ?? shipment.amount);
-    if (first !== undefined && Number(first.amount) !== amount) {
-      throw new Error(`WRONG, ${shipment.key}: ${first.amount} booked instead of ${amount}`);
-    }
+    if (isBooked && Number(booked[0]?.amount) !== amount)
+      throw wrong(`${booked[0]?.amount} booked instead of ${amount}`);
   }
 }
 
 /** Per currency, the booked sum is what the service captured, apart from the keys that wait for a person. */
 export function checkSums(items: readonly Item[]): void {
-  const listed = ["parked", "conflict", "pending"];
   const closed = items.filter(({ record, shipment, authorization, isMisjudged }) => {
     const isEntered = shipment.adoption === undefined || record !== undefined;
     const isTold = !authorization.given.acceptsBoth && !isMisjudged && !authorization.isMisstated && isEntered;
-    return isTold && !listed.includes(record?.state ?? "");
+    return isTold && record?.state !== "parked" && record?.state !== "pending";
   });
   for (const currency of ["SEK", "JPY"]) {
     const own = closed.filter(({ authorization }) => authorization.given.currency === currency);
-    const isOwn = ({ merchant, key }: Booked) =>
+    const isOwn = ({ merchant, key, kind }: Booked) =>
+      kind === "book" &&
       own.some(({ shipment, authorization }) => authorization.given.merchant === merchant && shipment.key === key);
     const inBooks = sumOf(readBooks().filter(isOwn));
     const captured = sumOf(own.flatMap(({ shipment, authorization }) => authorization.accepted(shipment.key)));
@@ -147,7 +148,7 @@ export function checkSums(items: readonly Item[]): void {
 const sumOf = (entries: readonly { readonly amount: string | number }[]) =>
   Decimal.sum(0, ...entries.map(({ amount }) => amount));
 
-/** No key stays unfinished: each is closed, or on the list for a person. */
+/** No key stays unfinished, and no hook is missing: each key is done, or on the list for a person, or behind such a key. */
 export function checkClosed(items: readonly Item[]): void {
   for (const { shipment, record, isForbidden, authorization } of items) {
     const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}, and the batch is over`);
@@ -155,15 +156,16 @@ export function checkClosed(items: readonly Item[]): void {
       if (shipment.amount > 0 && shipment.adoption === undefined) throw wrong("never begun");
       continue;
     }
-    const { state, isBooked, blockedBy, waitsFor, mayBeCaptured, isOverdue } = record;
-    if (waitsFor !== "nobody" && waitsFor !== "person") throw wrong(`${state} waits for ${waitsFor}`);
-    if (state === "sending" || state === "unknown") throw wrong(`still ${state}`);
-    if (state === "captured" && !isBooked) throw wrong("captured and not booked");
-    const hasLapsed = mayBeCaptured && isOverdue; // the balance of its decision is too old, so a person decides again
-    if (state === "retryable" && !isForbidden && !hasLapsed) throw wrong("retryable, though the service works again");
+    const { state, blockedBy, waitsFor, isWithdrawn } = record;
+    // What the sweep goes on with may also be on the list for a person, such as a key that a filter forbids alone.
+    const isListed = waitsFor === "person";
+    if (state === "sending" || (state === "unknown" && !isListed)) throw wrong(`still ${state}`);
+    const isClosed = ["captured", "rejected", "not_captured"].includes(state);
+    if (isClosed && !isWithdrawn && !isRecorded(record)) throw wrong(`${state}, and its hook was not called`);
+    if (state !== "queued" || isListed || isForbidden) continue;
     const own = items.filter((item) => item.authorization === authorization);
-    const ahead = own.find((item) => item.shipment.key === blockedBy)?.record?.state ?? "nothing";
-    const isAhead = ["parked", "conflict", "pending", "retryable"].includes(ahead);
-    if (state === "blocked" && !isAhead) throw wrong(`waits behind ${blockedBy}, which is ${ahead}`);
+    const ahead = own.find((item) => item.shipment.key === blockedBy)?.record;
+    const isReason = ahead?.waitsFor === "person" || ahead?.state === "pending" || ahead?.state === "queued";
+    if (!isReason) throw wrong(`waits behind ${blockedBy}, which is ${ahead?.state ?? "nothing"}`);
   }
 }

@@ -15,8 +15,6 @@ export interface Item {
   isMisjudged: boolean;
   /** A call left it unknown whether it was captured. */
   wasUnknown: boolean;
-  /** The decision to send it, if it was not carried out yet. */
-  isDecided: boolean;
 }
 
 /** Whether money has moved, or may have. */

@@ -2,15 +2,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { execute } from "../../../src/call/execute.ts";
 import { PaymentClient } from "../../../src/index.ts";
-import { Once, OnceStoppedError } from "../../../src/once/index.ts";
+import { Once, OnceReview, type OnceSnapshot } from "../../../src/once/index.ts";
 import { finalize } from "../../../src/operations/finalize.ts";
 import { resolveFinalization } from "../../../src/operations/resolve-finalization.ts";
 import { resolveOptions } from "../../../src/options/client.ts";
 import { type Activity, activity, type Process } from "./activity.ts";
 import type { Batch } from "./batch.ts";
-import { book, unbook } from "./database.ts";
+import { note } from "./database.ts";
 import { type Item, requestOf, type Words } from "./item.ts";
-import { lookUpIn } from "./look-ups.ts";
 import { network } from "./network.ts";
 import { type Circumstances, type Delivery, differences, MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
 import type { Authorization } from "./service.ts";
@@ -33,26 +32,23 @@ function onceOf(batch: Batch, merchant: number): Once<DatabaseSync> {
     resolveFinalization: (...call: Parameters<PaymentClient["resolveFinalization"]>) =>
       execute(resolveFinalization, through, ...call),
     preview: client.preview.bind(client),
-    timeoutMs: client.timeoutMs,
+    timeoutMs: 3_000,
     sendAgain,
     meaningOf: client.meaningOf.bind(client),
-    lookUp: lookUpIn(batch, merchant),
   };
+  const noted =
+    (kind: "book" | "fail") =>
+    (tx: DatabaseSync, { key, closing, request: { totalAmount, currencyCode } }: OnceSnapshot) =>
+      note({ merchant, key, closing, kind, amount: totalAmount, currency: currencyCode }, tx);
   return new Once<DatabaseSync>({
     payments,
     store: storeOf(batch, merchant),
-    book(_, { key, request: { totalAmount, currencyCode } }) {
-      book({ merchant, key, amount: totalAmount, currency: currencyCode });
-    },
-    unbook: (_, { key }) => unbook(merchant, key),
-    onChange: () => undefined, // without a listener, each failed book is a warning
+    book: noted("book"),
+    fail: noted("fail"),
+    onChange: () => undefined, // without a listener, each failed hook is a warning
     keyAsInvoiceId: true,
-    stopAfter: { unknowns: 2, rejections: 2 },
-    timeoutMs: 3_000,
-    leaseMs: 6_000,
-    marginMs: 1_000,
+    leaseMs: 13_000,
     maxNetworkDelayMs: MAX_NETWORK_DELAY_MS,
-    resolveAfterMs: [1_000, 5_000, 30_000],
     personAfterMs: PERSON_AFTER_MS,
   });
 }
@@ -62,6 +58,9 @@ export function newProcess(batch: Batch, name: string): Process {
   const process: Process = {
     name,
     onces: batch.merchants.map((merchant) => onceOf(batch, merchant)),
+    reviews: batch.merchants.map((merchant) => {
+      return new OnceReview({ store: storeOf(batch, merchant), preview: client.preview.bind(client) });
+    }),
     clocks: { wall: 0, monotonic: 0, isAsleep: false },
     isDead: false,
     died,
@@ -108,7 +107,7 @@ function deliver(batch: Batch, item: Item, delivery: Delivery, who: string): Pro
   return work(batch, who, delivery, merchant, finalizing(item, delivery.isCorrected ? correctedTo : amount, delivery));
 }
 
-type Work = (once: Once<DatabaseSync>) => Promise<unknown>;
+type Work = (once: Once<DatabaseSync>, review: OnceReview) => Promise<unknown>;
 
 export function finalizing(item: Item, amount: number, words: Words): Work {
   return (once) => once.finalize(item.shipment.key, ...requestOf(item, amount, words));
@@ -127,7 +126,7 @@ type Doing = Partial<Activity> & Pick<Activity, "process" | "who">;
 export function perform(batch: Batch, { process, who, calls = [], changes = [] }: Doing, merchant: number, act: Work) {
   return activity.run({ process, who, calls: [...calls], changes: [...changes] }, async () => {
     try {
-      await act(process.onces[merchant] as Once<DatabaseSync>);
+      await act(process.onces[merchant] as Once<DatabaseSync>, process.reviews[merchant] as OnceReview);
       return undefined;
     } catch (error) {
       batch.failed(who, error);
@@ -143,8 +142,8 @@ async function work(batch: Batch, what: string, met: Circumstances, merchant: nu
   const process = processOf(batch, worker);
   if (dies) void batch.step(`${process.name} dies`).then(process.die);
   const doing = { process, who: `${what} (${process.name})`, calls, changes };
-  const error = await Promise.race([perform(batch, doing, merchant, act), process.died]);
-  if (!(error instanceof OnceStoppedError)) return;
+  await Promise.race([perform(batch, doing, merchant, act), process.died]);
+  if (!process.onces[merchant]?.status().isOpen) return;
   await batch.step(`${process.name} resumes`);
-  process.onces[merchant]?.resume();
+  await perform(batch, doing, merchant, async (once) => once.resume()); // by the clock of the process
 }

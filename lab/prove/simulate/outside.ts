@@ -1,7 +1,6 @@
 /** What happens outside the merchant's workers: other jobs, completions, an outage, and clocks that go wrong. */
 import type { Batch } from "./batch.ts";
-import { restartHost, stepHost, timeNow } from "./clock.ts";
-import { openedAnew } from "./database.ts";
+import { timeNow } from "./clock.ts";
 import { processOf } from "./merchant.ts";
 import { type Outage, STALL_MS } from "./scenario.ts";
 
@@ -27,7 +26,6 @@ export function outside(batch: Batch): void {
     }
   }
   for (const clock of clocks(batch)) void happen(batch, clock);
-  void happen(batch, hostEvents(batch));
   if (outage === undefined) return;
   const set = (to: Outage | undefined) => () => {
     batch.outage = to;
@@ -45,19 +43,6 @@ async function happen(batch: Batch, steps: readonly Happening[]): Promise<void> 
     act();
     batch.check("");
   }
-}
-
-/** What happens to the host of the database, in order. */
-function hostEvents({ scenario, processes }: Batch): readonly Happening[] {
-  return scenario.host.map((event) => {
-    if (event !== "restarts") return { what: `the host's clock is set by ${event} ms`, act: () => stepHost(event) };
-    const restart = () => {
-      for (const process of processes) process.die();
-      restartHost();
-      openedAnew();
-    };
-    return { what: "the host restarts", act: restart };
-  });
 }
 
 /** Only one of a machine's two clocks goes wrong, because no lease can hold without a right clock. */

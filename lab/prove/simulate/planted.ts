@@ -25,21 +25,36 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     ],
     "a repeat's success is a capture": ["if (isDone || (isBare && isOnce)) return", "return"],
   },
-  "src/once/stores/sqlite-clock.ts": {
-    "the time of a file is that of the wall clock": ["if (last === undefined) return", "return"],
-  },
   "src/once/worker/attempt.ts": {
     "a lease by the wall clock alone": ["Math.max(Date.now() - wall, performance.now() - steady)", "Date.now() - wall"],
   },
   "src/once/worker/worker.ts": {
     "a stalled process ignores its lease": ["new Date(Date.now() + leaseMs - passedMs())", "undefined"],
   },
+  "src/once/record.ts": {
+    "a hook that succeeded once is never called again": [
+      'record.recorded === (record.state === "captured" ? "captured" : "failed")',
+      "record.recorded !== undefined",
+    ],
+  },
   "src/once/rules/verdict.ts": {
     "a certain rejection, though a person's decision is in the sum": [
-      " || !isFinalizedBeforeCertain) return false",
-      ") return false",
+      "return isSumCertain(others) && showNoCapture",
+      "return showNoCapture",
     ],
-    "a balance is read by the sum at the reservation": ["isUndisturbed(sent, others) ? proof", "true ? proof"],
+  },
+  "src/once/sqlite.ts": {
+    "a hook runs after the transaction that says that it has": [
+      "let failed: FailedHook | undefined = runHook",
+      "this.#put(hook.succeeded, row.version); this.database.exec('commit'); let failed: FailedHook | undefined = runHook",
+    ],
+  },
+  "src/once/rules/request.ts": {
+    "finalizedBefore is forgotten": ["&& /[1-9]/.test(sum) ? undefined : sum", "? undefined : undefined"],
+  },
+  "src/once/rules/outcome.ts": {
+    "a worker whose lease is over stores its outcome": ["own.token === token ?", "true ?"],
+    "a balance is read by the sum at the reservation": ["if (!isSumSame(own, others)) return", "if (false) return"],
   },
   "src/once/rules/authorization.ts": {
     "the facts of a key that waits count": [
@@ -47,16 +62,34 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "true",
     ],
   },
-  "src/once/rules/reserve.ts": {
+  "src/once/rules/transition.ts": {
     "mayArriveUntil without maxNetworkDelayMs": ["terms.leaseMs + terms.maxNetworkDelayMs", "terms.leaseMs"],
+    "the mark of send_again outlives the attempt": ["isMarked: false", "isMarked: own.isMarked"],
+  },
+  "src/once/rules/reserve.ts": {
+    "a key is taken over though its lease is not over": [
+      "const isDue = isPast(own.dueAt, now);",
+      "const isDue = own.token !== token;",
+    ],
     "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
+  },
+  "src/once/rules/deliver.ts": {
     "a replaced request comes back in other words": [
       "sameEffect(request, given.request));",
       "sameWords(request, given.request));",
     ],
   },
-  "src/once/rules/decisions.ts": {
-    "a decision holds after mayArriveUntil, however old its snapshot": ["Math.min(seenAt, now) >=", "now >="],
+  "src/once/rules/decide.ts": {
+    "a decision holds after mayArriveUntil, however old its snapshot": ["Math.min(seen.seenAt, now) >", "now >"],
+    "a decision needs no evidence": ["demand(isShown,", "demand(true,"],
+    "a decision holds, though another key has moved since": ["demand(moved === undefined,", "demand(true,"],
+    "a balance shows a capture, though another key is unfinished": [
+      "demand(isNamed || ahead === undefined,",
+      "demand(true,",
+    ],
+  },
+  "src/once/rules/correct.ts": {
+    "a key that may be captured is corrected": ['!mayBeCaptured && state !== "captured"', 'state !== "captured"'],
   },
 };
 

@@ -1,13 +1,12 @@
 /** Plays one batch from its first delivery to the last check. */
 import type { Batch } from "./batch.ts";
 import { startClock } from "./clock.ts";
-import { book, emptied, opened } from "./database.ts";
+import { emptied, note } from "./database.ts";
 import { deliverAgain, drain, erase } from "./drain.ts";
 import { checkBooks, checkClosed, checkSums } from "./invariants.ts";
 import { deliverAll, sweeps } from "./merchant.ts";
 import { outside } from "./outside.ts";
 import { enterFirst, people } from "./people.ts";
-import { decideByLookUps } from "./policy.ts";
 import { MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
 
 /** @throws Error with the history, as soon as something on record is false. */
@@ -15,11 +14,11 @@ export async function play(batch: Batch): Promise<void> {
   const { scheduler, items } = batch;
   emptied();
   startClock();
-  opened();
   for (const { shipment, authorization } of items) {
     const { key, amount, adoption } = shipment;
     const { merchant, currency } = authorization.given;
-    if (adoption?.isBooked) book({ merchant, key, amount: String(amount), currency });
+    const booked = { merchant, key, closing: 0, kind: "book", amount: String(amount), currency } as const;
+    if (adoption?.isBooked) note(booked);
   }
   try {
     outside(batch);
@@ -41,12 +40,6 @@ export async function play(batch: Batch): Promise<void> {
     await scheduler.waitFor(drain(batch));
     batch.pass(PERSON_AFTER_MS); // whatever is still open is overdue
     await scheduler.waitFor(drain(batch));
-    if (batch.scenario.lookUp !== "none") {
-      await scheduler.waitFor(decideByLookUps(batch));
-      await scheduler.waitFor(drain(batch));
-      batch.pass(PERSON_AFTER_MS);
-      await scheduler.waitFor(drain(batch));
-    }
     batch.check("the batch is over");
     if (batch.wrong !== undefined) throw batch.wrong;
     checkBooks(items);

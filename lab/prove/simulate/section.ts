@@ -14,14 +14,12 @@ const meanings: Readonly<Record<string, string>> = {
   pending: "pending, not booked",
   not_captured: "not captured",
   rejected: "rejected, never accepted",
-  conflict: "a conflict, for a person",
+  unknown: "unknown",
+  queued: "queued",
   parked: "parked, for a person",
-  blocked: "blocked by one of these",
-  retryable: "retryable: a filter forbids it, and no other key passes for comparison",
   "never begun": "never begun: the amount is zero",
   "unknown after a call": "of all these, unknown after a call",
-  "unknown at the end": "of those, still unknown at the end (parked or a conflict)",
-  "decided by a look-up": "of all these, decided by a look-up alone",
+  "unknown at the end": "of those, still unknown at the end (parked)",
 };
 
 export function sectionOf(reports: readonly Report[], seconds: number, found: readonly Found[]): string {
@@ -40,7 +38,7 @@ workers get each shipment again and again, also during another delivery. Sweeps 
 the back office and decide by it, two at a time and late. These faults occur:
 
 - Requests are lost, late, doubled or reordered. Intermediaries pass on the second response.
-- Workers die or stall between any two steps. Their clocks jump or stop. The clock of the database's host steps, and the host restarts.
+- Workers die or stall between any two steps. Their clocks jump or stop.
 - The database is away or loses its response to a COMMIT. \`book\` throws, breaks a constraint that only COMMIT finds, ends
   its transaction without an error, never ends, or loses its session.
 - A filter forbids one shipment. An outage comes and goes. A shipment is corrected, by a delivery or by a person, and its
@@ -51,8 +49,6 @@ the back office and decide by it, two at a time and late. These faults occur:
 - The service differs from what the client assumes, and the merchant declares the methods that the check advises: failures under
   HTTP 500, status keys of its own, any amount accepted, pending amounts that do not block, figures that include what is pending,
   what was released or the whole order.
-- The sweep looks balances up. They are right, four minutes late, fail or are wrong by one capture. In the end, a policy decides by
-  them alone.
 
 After every step, the records and the books are compared with what the service did. They are compared once more when every
 message has arrived and the sweeps have nothing left to do.

@@ -1,5 +1,4 @@
 /** The service's side of one authorization: a small model that shares nothing with the library or its fake. */
-import { timeNow } from "./clock.ts";
 import { AUTHORIZED, type Difference, type Given, type OtherJob, type Substitute } from "./scenario.ts";
 
 interface Entry {
@@ -36,7 +35,6 @@ export class Authorization {
   /** The authorizations of the same order, this one included. */
   order: readonly Authorization[] = [this];
   readonly difference: Difference;
-  readonly #past: { readonly at: number; readonly balance: Balance }[] = [];
 
   constructor(given: Given, difference: Difference) {
     this.given = given;
@@ -64,23 +62,14 @@ export class Authorization {
     return this.accepted(key).length > 0 && this.wouldAccept(amount);
   }
 
-  /** The balance that the service showed at a time. */
-  balanceAt(time: number): Balance {
-    return this.#past.findLast(({ at }) => at <= time)?.balance ?? { finalized: 0, pending: 0 };
-  }
-
-  #remember(): void {
-    this.#past.push({ at: timeNow(), balance: this.balance() });
-  }
-
   wouldAccept(amount: number): boolean {
     return this.#rejection(amount) === undefined;
   }
 
   #enter(by: string, amount: number, state: Entry["state"]): string {
-    const id = `2014092512272809${String(this.entries.length + 1).padStart(2, "0")}`;
+    const place = `${this.given.merchant}${this.given.id.at(-1)}`;
+    const id = `20140925122728${place}${String(this.entries.length + 1).padStart(2, "0")}`;
     this.entries.push({ by, id, amount, state });
-    this.#remember();
     return id;
   }
 
@@ -93,7 +82,6 @@ export class Authorization {
     for (const entry of this.entries) {
       if (entry.state === "pending") entry.state = how === "fails" ? "failed" : "captured";
     }
-    this.#remember();
   }
 
   balance(): Balance {

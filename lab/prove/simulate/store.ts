@@ -1,14 +1,15 @@
 /** The store as the workers see it. Each read and each change is a step; anything may happen before and after it. */
 import type { DatabaseSync } from "node:sqlite";
-import type { OnceChanged, OnceStore } from "../../../src/once/index.ts";
-import { read as recordOf } from "../../../src/once/stores/document.ts";
+import { read as recordOf } from "../../../src/once/document.ts";
+import { find } from "../../../src/once/stores/queries.ts";
+import type { OnceEnd, OnceStore } from "../../../src/once/stores/store.ts";
 import { activity, currentActivity } from "./activity.ts";
 import type { Batch } from "./batch.ts";
 import { timeNow } from "./clock.ts";
 import { StoreError, stores } from "./database.ts";
-import { type BookFault, STALL_MS } from "./scenario.ts";
+import { type HookFault, STALL_MS } from "./scenario.ts";
 
-const BOOK_TIMEOUT_MS = 1_000;
+const HOOK_TIMEOUT_MS = 1_000;
 
 /** The database's clock is right. */
 const byItsOwnClock = <T>(act: () => Promise<T>) => activity.run(undefined, act);
@@ -29,56 +30,56 @@ export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync>
     return byItsOwnClock(ask);
   };
   return {
+    merchant: sqlite.merchant,
     async change(place, decide) {
       const fault = currentActivity().changes.shift() ?? "none";
       await living(batch, `stores ${place.key}${fault === "none" ? "" : ` (${fault})`}`);
-      if (fault === "away") throw new StoreError("the database is away");
-      const changed = await byItsOwnClock(() => changedWith(batch, sqlite, place, decide));
-      batch.noteChange(merchant, recordOf(changed.document));
+      if (fault === "away") return { end: "failed", cause: new StoreError("the database is away") };
+      const ended = await byItsOwnClock(() => changed(batch, sqlite, place, decide));
+      if (ended.end === "failed") batch.wrong ??= ended.cause as Error;
+      const stored = await byItsOwnClock(() => find(sqlite, place.key));
+      if (stored.own !== undefined) batch.noteChange(merchant, recordOf(stored.own.document, sqlite.merchant));
       const wakesAt = timeNow() + (fault.startsWith("done") ? STALL_MS : 0);
       await batch.when(() => timeNow() >= wakesAt);
       await living(batch, "has stored");
-      if (fault === "response lost") throw new StoreError("the response to COMMIT was lost");
-      return changed;
+      if (fault === "response lost") return { end: "failed", cause: new StoreError("the response to COMMIT was lost") };
+      return ended;
     },
-    find: (key) => read(() => sqlite.find(key)),
-    list: (query) => read(() => sqlite.list(query)),
-    due: (limit) => read(() => sqlite.due(limit)),
-    counts: (of) => read(() => sqlite.counts(of)),
+    read: (...call) => read(() => sqlite.read(...call)),
   };
 }
 
 type Change = OnceStore<DatabaseSync>["change"];
 
-/** Books with the batch's next fault. A `book` without an end, and a lost session, are those of an asynchronous store. */
-async function changedWith(batch: Batch, store: { change: Change }, ...[place, decide]: Parameters<Change>) {
-  const lost = new Error("book ran out of time, or its session was lost");
-  const changed = (fault: (() => BookFault) | undefined): Promise<OnceChanged> =>
-    store.change(place, (known) => {
-      const { book, ...made } = decide(known);
-      if (book === undefined) return made;
-      const met = fault?.() ?? "session lost";
-      const { withoutBook: _, ...nothing } = made; // the session's transaction is rolled back
-      const isLost = met === "hangs" || met === "session lost";
-      return { ...(isLost && fault !== undefined ? nothing : made), book: (tx) => fails(met, tx, book(tx), lost) };
-    });
-  let met: BookFault | undefined; // decided twice if `book` has ended the transaction
+/** Calls the hook with the batch's next fault. A hook without an end, and a lost session, are those of PostgreSQL. */
+async function changed(
+  batch: Batch,
+  store: { change: Change },
+  ...[place, decide]: Parameters<Change>
+): Promise<OnceEnd> {
+  const lost = new Error("the hook ran out of time, or its session was lost");
+  let met = "none" as HookFault;
   try {
-    return await changed(() => {
-      met ??= batch.bookFaults.shift() ?? "none";
-      return met;
+    const ended = await store.change(place, (known) => {
+      const change = decide(known);
+      const { hook } = change;
+      if (hook === undefined) return change;
+      met = batch.hookFaults.shift() ?? "none";
+      if (met === "hangs" || met === "session lost") throw lost; // and the transaction is rolled back
+      return { ...change, hook: { ...hook, run: (tx) => failing(met, tx, hook.run(tx)) } };
     });
+    return met === "commit lost" && ended.end === "stored" ? { end: "hook_lost", cause: lost } : ended;
   } catch (error) {
     if (error !== lost) throw error;
-    await batch.step(`${place.key}: book ${met}`);
-    if ((met as BookFault | undefined) === "hangs") batch.pass(BOOK_TIMEOUT_MS);
-    return changed(undefined);
+    await batch.step(`${place.key}: hook ${met}`);
+    if (met === "hangs") batch.pass(HOOK_TIMEOUT_MS);
+    return { end: "hook_lost", cause: lost };
   }
 }
 
-function fails(met: BookFault, tx: DatabaseSync, _booked: unknown, lost: Error): void {
-  if (met === "hangs" || met === "session lost") throw lost;
+function failing(met: HookFault, tx: DatabaseSync, _booked: unknown): void {
   if (met === "throws") throw new Error("the books are locked");
   if (met === "breaks a constraint") tx.exec("insert into lines values ('of no shop')"); // found by COMMIT
-  if (met === "ends the transaction") tx.exec("rollback"); // as an error that `book` catches and hides
+  if (met === "ends the transaction") tx.exec("rollback"); // as an error that the hook catches and hides
+  if (met === "commits by itself") tx.exec("commit");
 }

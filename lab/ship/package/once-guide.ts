@@ -44,7 +44,7 @@ console.log(JSON.stringify(rows));
 await pool.end();
 `;
 
-/** Each writes a line, and one that its books refuse. */
+/** Each writes its lines. */
 const BUILDERS = `import { Once } from "merchant-payments/once";
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import { book as Drizzle } from "./drizzle.ts";
@@ -56,11 +56,10 @@ import { pool } from "./store.ts";
 const authorization = { paymentMethod: "card", authorizedAmount: "125.00", currencyCode: "SEK" } as const;
 for (const [merchant, book] of Object.entries({ Drizzle, Kysely })) {
   const store = new PostgresOnceStore<PoolClient>(pool, { schema: "payments", merchant });
-  const once = new Once({ payments, store, book, onChange: () => undefined });
-  await pool.query("insert into payments.books values ($1, 'SHIPMENT-2', 1)", [merchant]);
+  const once = new Once({ payments, store, book, fail: async () => undefined, onChange: () => undefined });
   for (const key of ["SHIPMENT-1", "SHIPMENT-2"]) {
-    const { isBooked, bookCause } = await once.finalize(key, sell(), { authorization });
-    console.log(merchant, key, isBooked, bookCause?.code, bookCause?.table);
+    const { isRecorded, hookCause } = await once.finalize(key, sell(), { authorization });
+    console.log(merchant, key, isRecorded, hookCause?.code);
   }
 }
 await pool.end();
@@ -93,11 +92,11 @@ export function onceGuideCells(site: Site, postgres: Postgres): Cell[] {
         await node("books.ts");
         await node("migrate.ts");
         await node("migrate.ts");
-        const booked = [{ merchant: "north", shipment: "SHIPMENT-1", amount: "125.00" }];
+        const booked = [{ merchant: "north", shipment: "SHIPMENT-1", closing: 1, amount: "125.00" }];
         assert.equal(await node("worker.ts"), `${worker.output}${JSON.stringify(booked)}\n`);
         const expected = ["Drizzle", "Kysely"].flatMap((name) => [
-          `${name} SHIPMENT-1 true undefined undefined\n`,
-          `${name} SHIPMENT-2 false 23505 books\n`,
+          `${name} SHIPMENT-1 true undefined\n`,
+          `${name} SHIPMENT-2 true undefined\n`,
         ]);
         assert.equal(await node("builders.ts"), expected.join(""));
         return {};

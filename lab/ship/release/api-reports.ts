@@ -19,7 +19,6 @@ const entries: readonly Entry[] = [
   { name: "merchant-payments", entry: "index", isWhole: true },
   { name: "merchant-payments-testing", entry: "testing/index", isWhole: true },
   { name: "merchant-payments-testing-msw", entry: "testing/msw", isWhole: false },
-  { name: "merchant-payments-testing-once", entry: "testing/once-store/index", isWhole: false },
   { name: "merchant-payments-once", entry: "once/index", isWhole: false },
   { name: "merchant-payments-once-sqlite", entry: "once/sqlite", isWhole: false },
   { name: "merchant-payments-once-postgres", entry: "once/postgres", isWhole: false },

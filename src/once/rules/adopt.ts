@@ -1,106 +1,74 @@
-import type { Finalization } from "../../index.js";
 import { Exact } from "../../model/amount.js";
-import type { FieldRule } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+import { isFinalizedOnce } from "../../model/payment-method.js";
 import { demand } from "../errors.js";
-import type { OncePayments } from "../payments.js";
 import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
-import { captureIdOf, isUnfinished, sameCaptureOf, sameFacts, trimmed, trustedFacts } from "./authorization.js";
-import type { OnceByPerson } from "./decisions.js";
-import { demandNewKey } from "./key.js";
-import { type OnceAuthorization, requestOf } from "./request.js";
-import { fresh, moved, noted, pauseAfter, type Terms } from "./transition.js";
+import { captureIdOf, factsOf, isUnfinished, lastOnceCapture, sameFacts, sumWith } from "./authorization.js";
+import { NEWER, type Read } from "./decide.js";
+import { DIFFERENT_FACTS, type OnceAuthorization } from "./request.js";
+import { fresh, moved, noted } from "./transition.js";
 
-/** A capture that was made without `Once`, or one of a withdrawn key. */
-export interface OnceAdoption extends OnceByPerson {
-  /** Its facts must agree with those of the authorization's other keys. */
+/** A capture that was made without `Once`, or one of a withdrawn key. Rules of line items do not apply to it. */
+export interface OnceAdoption {
+  readonly by: string;
+  readonly why: string;
   readonly authorization: OnceAuthorization;
   /**
-   * The transaction of the capture itself, not of the authorization. If the service shows none, give another reference
-   * that only this capture has, such as its row in the settlement file.
+   * The transaction of the capture itself, not of the authorization. If the service shows none, give another reference that
+   * only this capture has, such as its row in the settlement file.
    */
-  readonly transactionId?: string | null | undefined;
+  readonly transactionId: string;
   /** The settlement batch of the capture. */
   readonly batchId?: string | null | undefined;
-  /** Whether your books already have it. If not, the sweep books it. */
-  readonly isBooked: boolean;
+  /** Whether your books already have it. If not, the sweep calls `book`. */
+  readonly isRecorded: boolean;
   /** When it was captured; not in the future. */
   readonly at: Date;
+  /** Why more was captured than was authorized, if it was. */
+  readonly differs?: string | null | undefined;
 }
 
-export const ADOPTION_FIELDS = {
-  by: is.storableText,
-  why: is.storableText,
-  authorization: is.object(),
-  transactionId: is.storableText,
-  batchId: is.storableText,
-  isBooked: is.flag,
-  at: is.date,
-} satisfies Readonly<Record<keyof OnceAdoption, FieldRule<unknown>>>;
-
-/** The capture as the key's request. Rules of line items do not apply to what is captured. */
-export function adoptedRequest(
-  { payments }: { readonly payments: OncePayments },
-  key: string,
-  { orderId, transactionId, totalAmount }: Finalization,
-  authorization: OnceAuthorization | undefined,
-): RequestOfKey {
-  const { hasLineItems: _, ...facts } = authorization ?? ({} as OnceAuthorization);
-  return requestOf({ payments, keyAsInvoiceId: false }, key, { orderId, transactionId, totalAmount }, facts);
-}
-
-const ANOTHER_REFERENCE =
-  "If the service shows none, give another reference that only this capture has, such as its row in the settlement file";
-
-/** The adoption, with a time that is not after this one. */
-export const madeBy = (adoption: OnceAdoption, now: number): OnceAdoption => ({
-  ...adoption,
-  at: new Date(Math.min(adoption.at.getTime(), now)),
-});
-
-/**
- * Enters a capture that was made before the store existed.
- *
- * @throws OnceDecisionError if the adoption is invalid.
- * @throws PaymentValidationError if the key is new and not in NFC.
- */
+/** Enters a capture that is not stored yet. @throws OnceDecisionError if it may be stored already. */
 export function adopted(
-  { own, now, others }: KnownRecords,
+  known: KnownRecords,
   given: RequestOfKey,
-  adoption: OnceAdoption,
-  terms: Terms,
+  adoption: Omit<Read<OnceAdoption>, "authorization">,
 ): OnceRecord {
-  const { by, why, isBooked, at } = adoption;
-  const [transactionId, batchId] = [trimmed(adoption.transactionId), trimmed(adoption.batchId)];
+  const { own, now, others, sameCapture, unreadable } = known;
+  const { by, why, transactionId, batchId, differs, at, isRecorded } = adoption;
   const { key, request } = given;
-  if (own === undefined) demandNewKey(key);
-  demand(by && why, "by and why are required: who decides, and for what reason");
-  const exists = `${key} exists already: look at it, and use once.decide if it is wrong`;
-  demand(own === undefined || own.isWithdrawn, exists);
-  demand(at?.getTime() <= now, "at must be a Date that has passed: when it was captured");
-  const unsaid = "isBooked must be true or false: whether the capture is in your books already";
-  demand(isBooked !== undefined, unsaid);
-  const capture = { request, finalization: { transactionId } };
-  const same = sameCaptureOf(capture, others);
-  const alreadyStored = `${key}: the capture ${transactionId} is stored as ${same?.key} already: do not adopt it again`;
-  demand(same === undefined, alreadyStored);
-  const ofSameAmount = others.filter((each) => new Exact(each.request.totalAmount).eq(request.totalAmount));
-  const open = ofSameAmount.find(isUnfinished);
-  const mayBeThis = `${key}: ${open?.key} has the same amount, is not finished, and may be this capture: decide ${open?.key} first`;
-  demand(open === undefined, mayBeThis);
-  const facts = trustedFacts(others);
-  const otherFacts = `${key}: its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys. Look up which are right, and correct the wrong ones`;
-  demand(facts === undefined || sameFacts(facts, request), otherFacts);
-  const ofCaptured = ofSameAmount.filter(({ state }) => state === "captured");
-  const unnamed = ofCaptured.find((each) => captureIdOf(each) === undefined);
-  const mayBeStored = `${key}: ${unnamed?.key} has captured the same amount, and its transactionId is not stored, so that it may be this capture. Decide ${unnamed?.key} captured again, with its transactionId, and then adopt this one with its own. ${ANOTHER_REFERENCE}`;
-  demand(unnamed === undefined, mayBeStored);
-  const isNamed = captureIdOf(capture) !== undefined;
-  const mayBeOneOf = `${key}: ${ofCaptured[0]?.key} has captured the same amount, and may be this capture: give its own transactionId. ${ANOTHER_REFERENCE}`;
-  demand(isNamed || ofCaptured.length === 0, mayBeOneOf);
-  const flags = { isFromPerson: true, isSent: true, isBooked, finalization: { transactionId, batchId } };
-  const { state, history } = own ?? INITIAL; // of a withdrawn key, who withdrew it stays
-  const entered = noted({ ...fresh(given, now), ...flags, state, history }, { at: now, by, why });
-  const dueAt = isBooked ? undefined : now + pauseAfter(0, terms); // the sweep books it
-  return { ...moved(entered, "captured", now, { dueAt }), stateSince: at.getTime() };
+  const { paymentMethod, authorizedAmount, totalAmount } = request;
+  const finalization = { transactionId, batchId };
+  const ofSameAmount = others.filter((each) => new Exact(each.request.totalAmount).eq(totalAmount));
+  const open = ofSameAmount.find(isUnfinished)?.key;
+  const isUnnamed = (each: OnceRecord) => captureIdOf(each.request, each.finalization) === undefined;
+  const unnamed = ofSameAmount.find((each) => each.state === "captured" && isUnnamed(each))?.key;
+  const all = sumWith({ request }, others);
+  const most = isFinalizedOnce(paymentMethod) ? authorizedAmount : new Exact(authorizedAmount).times("1.15");
+  const facts = factsOf(others);
+  const last = lastOnceCapture(others, request)?.key;
+
+  const check = (isSo: boolean, otherwise: string) => demand(isSo, `${key}: ${otherwise}`);
+  demand(own === undefined || own.isWithdrawn, `${key} exists already: look at it, and decide if it is wrong`);
+  demand(unreadable === undefined, `${unreadable} ${NEWER}`);
+  demand(at.getTime() <= now, "at must have passed: when it was captured");
+  const ownId = "transactionId must be that of the capture, and not of its authorization";
+  demand(captureIdOf(request, finalization) !== undefined, ownId);
+  check(sameCapture === undefined, `the capture ${transactionId} is stored as ${sameCapture} already`);
+  const isOpen = `${open} has the same amount, is not finished, and may be this capture: decide ${open} first`;
+  check(open === undefined, isOpen);
+  const decideAgain = `decide ${unnamed} captured again, with its transactionId, and then adopt this one`;
+  check(unnamed === undefined, `${unnamed} may be this capture, its transactionId is not stored: ${decideAgain}`);
+  check(facts === undefined || sameFacts(facts, request), DIFFERENT_FACTS);
+  const once = `${last} has captured, and ${paymentMethod} is captured once: find out which is wrong`;
+  check(last === undefined, once);
+  const tooMuch = `${all} would be captured of ${authorizedAmount}: check the amounts, or give differs: "the reason"`;
+  check(!!differs || new Exact(all).lte(most), `with this capture, ${tooMuch}`);
+
+  const { state, history, closing, version } = own ?? INITIAL; // who withdrew it stays
+  const balance = differs === undefined ? undefined : { differs };
+  const flags = { state, history, closing, version, isFromPerson: true, isSent: true, finalization };
+  const signed = noted({ ...fresh(given, now), ...flags }, { at: now, as: "adopted", by, why, balance });
+  const recorded = isRecorded ? ("captured" as const) : undefined;
+  const record = moved({ ...signed, recorded }, "captured", now, { dueAt: now, personAt: now });
+  return { ...record, stateSince: at.getTime() };
 }

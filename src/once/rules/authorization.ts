@@ -1,26 +1,30 @@
-/** Facts and sums over the keys of one authorization. */
+/** The facts and the sum of the keys of one authorization. */
 
 import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
-import type { OnceHistoryEntry, StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
-import type { OnceRecord } from "../record.js";
+import type { StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
+import type { KnownRecords, OnceRecord, Terms } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
 export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
-  if (state === "retryable" || state === "blocked") return mayBeCaptured;
-  return ["sending", "unknown", "pending", "parked", "conflict"].includes(state);
+  if (state === "queued") return mayBeCaptured;
+  return state === "sending" || state === "unknown" || state === "pending" || state === "parked";
 }
 
-/** Whether the key's facts count for its authorization. An unsent key may name somebody else's transaction. */
-export const isTrusted = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
+export const aheadOf = ({ others, unreadable }: KnownRecords): string | undefined =>
+  unreadable ?? others.find(isUnfinished)?.key;
+
+/** A key that is not sent may name somebody else's authorization. */
+const hasFacts = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
   state === "sending" || state === "captured" || (mayBeCaptured && isSent);
 
-/** The authorization's facts: the newest if a correction made them differ; undefined if no key is trusted. */
-export function trustedFacts(records: readonly OnceRecord[]): StoredFacts | undefined {
-  const [newest] = records.filter(isTrusted).sort((one, other) => other.factsAt - one.factsAt);
-  return newest?.request;
-}
+/** The facts of an authorization, the newest if a correction made them differ; undefined if no key has any. */
+export const factsOf = (records: readonly OnceRecord[]): StoredFacts | undefined =>
+  records.filter(hasFacts).sort((one, other) => other.factsAt - one.factsAt)[0]?.request;
+
+export const factsFor = (own: OnceRecord, others: readonly OnceRecord[]): StoredFacts =>
+  factsOf([own, ...others]) ?? own.request;
 
 export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
   const isSameAmount = new Exact(one.authorizedAmount).eq(other.authorizedAmount);
@@ -28,88 +32,68 @@ export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
   return one.paymentMethod === other.paymentMethod && isSameAmount && isSameCurrency;
 }
 
-/**
- * The sum that the other keys have captured. A key in `conflict` counts as captured. A person's decision in the sum, or a
- * balance that differed from it, makes it uncertain.
- */
-export function capturedBy(others: readonly OnceRecord[]) {
-  const captured = others.filter(({ state }) => state === "captured" || state === "conflict");
-  const finalizedBefore = sumOf(captured.map(({ request }) => request.totalAmount));
-  const isFinalizedBeforeCertain = !captured.some(isDecided) && !others.some(hasDiffered);
-  return { finalizedBefore, isFinalizedBeforeCertain };
-}
+const isInSum = ({ state, recorded }: OnceRecord) =>
+  state === "captured" || (state === "parked" && recorded === "captured");
 
-/** Whether a person has decided about the key. `sendBlocked` decides nothing about it, but that it may be sent. */
-function isDecided({ history, lastSentAt = -1 }: OnceRecord): boolean {
-  const isSendBlocked = ({ state, at, balance, request }: OnceHistoryEntry) =>
-    state === "blocked" && at <= lastSentAt && balance === undefined && request === undefined;
-  return history.some((each) => each.by !== undefined && !isSendBlocked(each));
-}
+export const sumOfCaptured = (others: readonly OnceRecord[]): string =>
+  sumOf(others.filter(isInSum).map(({ request }) => request.totalAmount));
 
-/** Whether a person, and not the service, said that the key was captured. */
-export function isCapturedByPerson({ state, history, lastSentAt = -1 }: OnceRecord): boolean {
-  const decided = history.filter(({ by, at }) => by !== undefined && at > lastSentAt);
-  return state === "captured" && decided.some((each) => each.state !== "captured");
-}
+/** Whether only the service's own responses are in the sum: no decision, no adoption and no balance that differed. */
+export const isSumCertain = (others: readonly OnceRecord[]): boolean =>
+  !others.some(hasDiffered) && !others.filter(isInSum).some(isDecided);
 
-/** Whether a person's balance has differed since the key belongs to this authorization. */
-export function hasDiffered({ history, request }: OnceRecord): boolean {
-  const isOfAnother = (past?: StoredRequest) => past !== undefined && past.transactionId !== request.transactionId;
-  const since = history.findLastIndex((each) => isOfAnother(each.request)) + 1;
-  return history.slice(since).some(({ balance }) => balance?.differs !== undefined);
-}
+const isDecided = ({ history }: OnceRecord) => history.some(({ as }) => as !== undefined && as !== "corrected");
+const hasDiffered = ({ history }: OnceRecord) => history.some(({ balance }) => balance?.differs !== undefined);
 
-/** Text without blanks around it; undefined if there is none. */
-export const trimmed = (text: string | null | undefined) => text?.trim() || undefined;
+export const isSumSame = ({ finalizedBefore }: OnceRecord, others: readonly OnceRecord[]) =>
+  new Exact(sumOfCaptured(others)).eq(finalizedBefore);
+
+export const sumWith = ({ request }: Pick<OnceRecord, "request">, others: readonly OnceRecord[]): string =>
+  sumOf([sumOfCaptured(others), request.totalAmount]);
 
 /** The id of the key's own capture. Some services repeat the id of the authorization, which identifies no capture. */
-export function captureIdOf({ request, finalization }: CaptureOfRecord): string | undefined {
-  const transactionId = trimmed(finalization.transactionId);
-  return transactionId === request.transactionId ? undefined : transactionId;
+export function captureIdOf(request: Pick<StoredRequest, "transactionId">, { transactionId }: StoredFinalization) {
+  const id = transactionId?.trim() || undefined;
+  return id === request.transactionId ? undefined : id;
 }
 
-/** The other key that is captured, or may be, as the same capture. A closed key may keep an id by mistake. */
-export function sameCaptureOf(own: CaptureOfRecord, others: readonly OnceRecord[]): OnceRecord | undefined {
-  const captureId = captureIdOf(own);
-  if (captureId === undefined) return undefined;
-  return others.find((each) => (each.state === "captured" || isUnfinished(each)) && captureIdOf(each) === captureId);
+/** The id that no other key may have. A closed key may keep an id by mistake. */
+export function storedCaptureId(record: OnceRecord): string | undefined {
+  const { state, mayBeCaptured, request, finalization, history } = record;
+  if (state !== "captured" && !isUnfinished(record) && !mayBeCaptured) return undefined;
+  const kept = history.findLast(({ late }) => late?.state === "captured")?.late?.finalization ?? {};
+  return captureIdOf(request, finalization) ?? captureIdOf(request, kept);
 }
 
-interface CaptureOfRecord {
-  readonly request: Pick<StoredRequest, "transactionId">;
-  readonly finalization: Pick<StoredFinalization, "transactionId">;
+/** The key after which the service's own responses say that nothing can be captured. */
+export function lastCaptureOf(others: readonly OnceRecord[], { paymentMethod }: StoredFacts): OnceRecord | undefined {
+  if (!isSumCertain(others)) return undefined;
+  const captured = others.filter(({ state }) => state === "captured");
+  return captured.find(({ finalization }) => isFinalizedOnce(paymentMethod) || finalization.canFinalizeAgain === false);
 }
 
-/** Whether the other keys' sum is still that of this key's reservation: its balance is compared with that sum. */
-export function isUndisturbed(own: OnceRecord, others: readonly OnceRecord[]): boolean {
-  return new Exact(capturedBy(others).finalizedBefore).eq(own.finalizedBefore);
-}
+export const lastOnceCapture = (others: readonly OnceRecord[], { paymentMethod }: StoredFacts) =>
+  isFinalizedOnce(paymentMethod) ? others.find(({ state }) => state === "captured") : undefined;
 
-/** The key after which nothing is left to capture, if only the service's own responses say so. */
-export function capturedInFullBy(others: readonly OnceRecord[], { paymentMethod }: StoredFacts) {
-  if (!capturedBy(others).isFinalizedBeforeCertain) return undefined;
-  const isLast = ({ state, finalization: { transactionId, canFinalizeAgain } }: OnceRecord) =>
-    state === "captured" &&
-    transactionId !== undefined &&
-    (isFinalizedOnce(paymentMethod) || canFinalizeAgain === false);
-  return others.find(isLast);
-}
+export const reportedBalances = (records: readonly OnceRecord[]): readonly StoredFinalization[] =>
+  records.flatMap(({ finalization, history }) => [
+    finalization,
+    ...history.flatMap(({ late }) => late?.finalization ?? []),
+  ]);
 
-/** Says why nothing more can be captured once this key has captured. */
-export function whyNoMore({ key, request }: OnceRecord, { paymentMethod }: StoredFacts): string {
-  const captured = `${key} has captured ${request.totalAmount} of this authorization`;
-  if (paymentMethod === "card") return `${captured}, and a card is captured once`;
-  if (isFinalizedOnce(paymentMethod)) return `${captured}, and what ${paymentMethod} pays is captured in full only`;
-  return `${captured}, and the service accepts no further capture`;
-}
-
-/** Whether a response showed more money on the authorization than the facts say: sending it again could then capture twice. */
-export function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: StoredFacts): boolean {
-  const responses = records.flatMap(({ finalization, history }) => {
-    return [finalization, ...history.map(({ late }) => late?.finalization ?? {})];
-  });
-  return responses.some(({ totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize }) => {
+/** Whether a response showed more money on the authorization than the facts say. */
+function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: StoredFacts): boolean {
+  return reportedBalances(records).some((balance) => {
+    const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = balance;
     const shown = [totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize];
     return new Exact(sumOf(shown.filter((figure) => figure !== undefined))).gt(authorizedAmount);
   });
+}
+
+/** Whether sending the key again finds out its outcome, because the service cannot accept it a second time. */
+export function isEligible(own: OnceRecord, others: readonly OnceRecord[], terms: Terms): boolean {
+  const facts = factsFor(own, others);
+  if (own.acceptsAnother && facts.paymentMethod !== "card") return false; // a correction can change the method
+  if (!isSumCertain(others) || isMoreShown([own, ...others], facts)) return false;
+  return terms.isResolvable(own.request, facts, sumOfCaptured(others));
 }

@@ -1,14 +1,15 @@
 /** How the outcome of an attempt changes its key. */
-import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
-import type { OnceHistoryEntry, StoredFinalization } from "../entry.js";
-import type { KnownRecords, OnceRecord } from "../record.js";
-import { captureIdOf, isUndisturbed } from "./authorization.js";
-import { sameEffect, sameWords } from "./same.js";
-import { decidingKeyOf, unlistedKeyOf, withStatusKey } from "./status-keys.js";
-import { isEligible, moved, noted, pauseAfter, type Terms, unresolved } from "./transition.js";
-import { type Attempt, type AttemptVerdict, isMoreThanThis, verdictOf } from "./verdict.js";
 
-/** How the keys just before this one ended. */
+import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
+import type { HistoryEvent, StoredFinalization } from "../entry.js";
+import type { KnownRecords, OnceRecord } from "../record.js";
+import { HOUR, type Terms } from "../record.js";
+import { captureIdOf, isEligible, isSumSame } from "./authorization.js";
+import { sameEffect, sameWords } from "./request.js";
+import { queued } from "./reserve.js";
+import { isRepeatable, moved, noted, parked, unresolved } from "./transition.js";
+import { type Attempt, type AttemptVerdict, isMoreShown, verdictOf } from "./verdict.js";
+
 export interface Neighbours {
   /** No other key failed in the same way just before. */
   readonly areWell: boolean;
@@ -16,7 +17,6 @@ export interface Neighbours {
   readonly pass: boolean;
 }
 
-/** How an attempt ended, with what is stored of it. */
 export interface AttemptOutcome extends Pick<OnceRecord, "finalization" | "reason" | "advice" | "response"> {
   readonly attempt: Attempt;
   /** A failure that other keys have too does not count against this one. */
@@ -25,105 +25,115 @@ export interface AttemptOutcome extends Pick<OnceRecord, "finalization" | "reaso
 
 const MAX_REJECTIONS = 3;
 const DISTURBED = "another key of its authorization has been captured since it was sent";
+const IN_FULL = {
+  reason: "the service rejected it, and the balance in its response shows that it was not captured",
+  advice:
+    "It was not captured. Look up what is left of the authorization. If the job can be corrected, deliver it again under the same key.",
+};
 
 /** Applies an outcome once. The worker's lease may be over, and another worker may hold the key. */
 export function withOutcome(known: KnownRecords, token: string, outcome: AttemptOutcome, terms: Terms): OnceRecord {
   const own = known.own as OnceRecord; // it was reserved, and nothing is ever deleted
-  const verdict = verdictOf(outcome.attempt, known.others, terms);
-  if (own.token === token) return after(own, verdict, outcome, known, terms);
-  return late(own, verdict, outcome, known, terms);
+  const verdict = verdictOf(outcome.attempt, known.others, terms.sendAgain);
+  return own.token === token ? applied(own, verdict, outcome, known, terms) : late(own, verdict, outcome, known, terms);
 }
 
-/** The client does not know what the other keys have captured: its words may say that this one may be captured. */
-function proved({ error }: Attempt): Partial<OnceRecord> {
-  if (error?.code !== "service_error" || !mayBeDoneBefore(error.meaning)) return {};
-  return {
-    reason: `the service rejected it (${error.statusKey}), and the balance in its response shows that it was not captured`,
-    advice:
-      "It was not captured. Look up what is left of the authorization. If the job can be corrected, deliver it again under the same key.",
-  };
-}
-
-function after(
+function applied(
   own: OnceRecord,
   verdict: AttemptVerdict,
-  { attempt, neighbours, ...told }: AttemptOutcome,
+  outcome: AttemptOutcome,
   known: KnownRecords,
   terms: Terms,
 ): OnceRecord {
   const { now, others } = known;
-  const acceptsAnother = own.acceptsAnother || showsAnother(verdict, attempt);
-  const isOfCapture = attempt.error?.code !== "service_error" || verdict.state === "captured";
-  const later = isOfCapture ? told.finalization : balanceOf(told.finalization); // a rejection may name another key's capture
-  const finalization = updated(own.finalization, later);
-  const counted = withStatusKey(own, decidingKeyOf(attempt.error, terms.meaningOf));
-  const next = { ...counted, ...told, finalization, acceptsAnother };
-  const repeats = own.state === "sending" ? own.repeats : own.repeats + 1;
+  const { attempt, neighbours } = outcome;
+  const next = withResponse(own, verdict, outcome);
+  const isCounted = neighbours.areWell || isServiceResponse(attempt);
+  const pauses = own.pauses + (isCounted ? 1 : 0);
+  const kept = successesSince(own);
   switch (verdict.state) {
-    case "retryable":
-    case "not_captured": {
-      if (keptSince(own).some(isSuccessful)) return contradicted(next, now); // it must not be sent again
-      if (verdict.state === "not_captured") return moved(next, "not_captured", now);
+    case "queued": {
+      if (kept.length > 0) return parked(next, "late_success", now);
       const rejections = own.rejections + (verdict.isByMerchant && neighbours.pass ? 1 : 0);
-      if (rejections >= MAX_REJECTIONS) return moved(next, "parked", now, { rejections }); // it is rejected while others pass
-      const dueAt = own.decidedAt === undefined ? undefined : now + pauseAfter(0, terms);
-      return moved(next, "retryable", now, { rejections, decidedAt: own.decidedAt, dueAt });
+      if (rejections >= MAX_REJECTIONS) return parked({ ...next, rejections }, "refused", now);
+      return queued(next, now, terms, { rejections, pauses });
     }
-    case "unknown": {
-      const kept = own.state === "unknown" ? keptSince(own).findLast(({ state }) => state === "captured") : undefined;
-      if (kept !== undefined && isUndisturbed(own, others) && isEligible(next, others, terms)) {
-        const finalization = updated(next.finalization, kept.finalization);
-        return moved(next, "captured", now, { finalization, reason: undefined });
-      }
-      const isCounted = neighbours.areWell || isServiceResponse(attempt);
-      const repeated = { ...next, repeats: isCounted ? repeats : own.repeats };
-      const unlisted = unlistedKeyOf(attempt.error, terms.meaningOf);
-      const isSameAgain = unlisted !== undefined && Number(next.statusKeyCounts[unlisted]) > 1; // it would come again and again
-      if (isSameAgain) return moved(repeated, "parked", now, { mayBeCaptured: true });
-      return unresolved(repeated, verdict.canAskAgain, known, terms);
-    }
-    case "pending":
-      return unresolved(moved(next, "pending", now, { repeats }), verdict.canAskAgain, known, terms);
-    case "conflict": {
-      const reason = isUndisturbed(own, others) ? told.reason : DISTURBED;
-      return moved(next, "conflict", now, { mayBeCaptured: true, reason });
+    case "rejected":
+    case "not_captured": {
+      if (kept.length > 0) return parked(next, "late_success", now);
+      const { error } = attempt;
+      const isProven =
+        error?.code === "service_error" && mayBeDoneBefore(error.meaning) && verdict.state === "rejected";
+      return moved({ ...next, mayBeCaptured: false, ...(isProven && IN_FULL) }, verdict.state, now);
     }
     case "captured":
-      return moved(next, "captured", now, { reason: undefined });
-    case "rejected":
-      return moved(next, "rejected", now, proved(attempt));
+      return captured(next, known);
+    case "conflict":
+      return parked(next, "more_captured", now);
+    case "pending": {
+      const dueAt = verdict.canAskAgain && isRepeatable(next, others, terms) ? now + HOUR : undefined;
+      return moved(next, "pending", now, { mayBeCaptured: true, pauses: 0, dueAt });
+    }
+    case "unknown": {
+      const success = own.state === "unknown" ? kept.findLast(({ state }) => state === "captured") : undefined;
+      if (success !== undefined && isRepeatable(next, others, terms)) {
+        return captured({ ...next, finalization: updated(next.finalization, success.finalization) }, known);
+      }
+      const { unlistedKey = own.unlistedKey } = attempt;
+      if (attempt.unlistedKey !== undefined && unlistedKey === own.unlistedKey)
+        return parked(next, "unlisted_key", now);
+      const repeated = { ...next, unlistedKey, pauses: own.state === "sending" ? 0 : pauses };
+      return unresolved(repeated, known, terms, !verdict.canAskAgain);
+    }
   }
+}
+
+function captured(own: OnceRecord, { now, others, sameCapture }: KnownRecords): OnceRecord {
+  const ids = successesSince(own).map(({ finalization }) => captureIdOf(own.request, finalization));
+  const ownId = captureIdOf(own.request, own.finalization);
+  if (ids.some((id) => id !== undefined && id !== ownId)) return parked(own, "late_success", now);
+  if (sameCapture !== undefined) {
+    const reason = `the service reported the capture that ${sameCapture} has already`;
+    return parked({ ...own, reason, finalization: withoutIds(own.finalization) }, "more_captured", now);
+  }
+  if (!isSumSame(own, others)) return parked({ ...own, reason: DISTURBED }, "balance", now);
+  return moved({ ...own, reason: undefined }, "captured", now);
 }
 
 /** Whether the service itself responded, rather than nobody or an intermediary. */
 const isServiceResponse = ({ error }: Attempt) =>
   error === undefined || error.code === "service_error" || error.finalization !== undefined;
 
-/** Whether a response that decided nothing says that the service would accept another finalization. */
-const showsAnother = ({ state }: AttemptVerdict, { reported }: Attempt): boolean =>
-  (state === "unknown" || state === "pending") && reported.canFinalizeAgain === true;
+/** The record with what a response told. A rejection may name another key's capture, and says nothing of the next one. */
+function withResponse(own: OnceRecord, verdict: AttemptVerdict, outcome: AttemptOutcome): OnceRecord {
+  const { attempt, finalization, reason, advice, response } = outcome;
+  const isRejection = attempt.error?.code === "service_error";
+  const { canFinalizeAgain: _, ...balanceAndIds } = finalization;
+  const ofCapture = verdict.state === "captured" ? balanceAndIds : withoutIds(balanceAndIds);
+  const told = updated(own.finalization, isRejection ? ofCapture : finalization);
+  const isOpen = verdict.state === "unknown" || verdict.state === "pending";
+  const acceptsAnother = own.acceptsAnother || (isOpen && attempt.reported.canFinalizeAgain === true);
+  return { ...own, reason, advice, response, finalization: told, acceptsAnother };
+}
 
-const balanceOf = ({ transactionId: _, batchId: __, acquirerId: ___, ...balance }: StoredFinalization) => balance;
+const withoutIds = ({ transactionId: _, batchId: __, acquirerId: ___, ...balance }: StoredFinalization) => balance;
 
 /** Keeps the identifiers, and takes the balance of the last response that had one. */
 function updated(earlier: StoredFinalization, later: StoredFinalization): StoredFinalization {
   const { transactionId, batchId, acquirerId } = earlier;
-  const isTold = Object.keys(balanceOf(later)).length > 0;
-  return { transactionId, batchId, acquirerId, ...(isTold ? {} : balanceOf(earlier)), ...later };
+  const hasBalance = Object.keys(withoutIds(later)).length > 0;
+  return hasBalance ? { transactionId, batchId, acquirerId, ...later } : { ...earlier, ...later };
 }
 
-type LateOutcome = NonNullable<OnceHistoryEntry["late"]>;
+type LateOutcome = NonNullable<HistoryEvent["late"]>;
 
-/** Outcomes of earlier attempts that came while this worker held the key. */
-const keptSince = ({ history, lastSentAt = 0 }: OnceRecord) =>
-  history.flatMap(({ at, late }) => (late !== undefined && at >= lastSentAt ? late : []));
-
-/** A success, or a conflict that names the capture's own transaction. */
-const isSuccessful = ({ state, finalization }: LateOutcome) =>
+/** A success, or more than the keys say with the id of a capture. */
+const isSuccess = ({ state, finalization }: LateOutcome) =>
   state === "captured" || state === "pending" || (state === "conflict" && finalization.transactionId !== undefined);
 
-const contradicted = (own: OnceRecord, now: number) =>
-  moved(own, "conflict", now, { mayBeCaptured: true, reason: `a success came after it was ${own.state}` });
+/** Successes of earlier attempts that came while this worker held the key. */
+const successesSince = ({ history, lastSentAt = 0 }: OnceRecord): readonly LateOutcome[] =>
+  history.flatMap(({ at, late }) => (late !== undefined && at >= lastSentAt && isSuccess(late) ? late : []));
 
 /** Applies an outcome that came after its lease was over. No success may be overlooked. */
 function late(
@@ -135,22 +145,27 @@ function late(
 ): OnceRecord {
   const { now, others } = known;
   const { finalization, attempt } = outcome;
-  const { sent, reported } = attempt;
-  const { state, token } = own;
-  const told = { state: verdict.state, finalization };
-  const acceptsAnother = own.acceptsAnother || showsAnother(verdict, attempt);
+  const isOthers = verdict.state === "captured" && known.sameCapture !== undefined;
+  const told: LateOutcome = { state: isOthers ? "conflict" : verdict.state, finalization };
+  const acceptsAnother = withResponse(own, verdict, outcome).acceptsAnother;
   const kept = noted({ ...own, acceptsAnother }, { at: now, late: told });
-  if (!isSuccessful(told)) return kept;
-  const isSameRequest = (own.isErased ? sameEffect : sameWords)(sent.request, own.request);
-  if (!isSameRequest) return contradicted(kept, now);
-  const isUndecided = token === undefined && (state === "unknown" || state === "parked");
-  const isOnlyOne = own.attempts === 1 || isEligible(own, others, terms); // or the service cannot accept a second one
-  if (verdict.state === "captured" && isUndecided && isOnlyOne) return after(own, verdict, outcome, known, terms);
-  if (["sending", "unknown", "pending", "parked", "conflict"].includes(state)) return kept;
-  const ids = [own, { ...own, finalization }].map(captureIdOf).filter((id) => id !== undefined);
-  const isSameTransaction = new Set(ids).size <= 1;
-  if (state === "captured" && isSameTransaction && !isMoreThanThis(sent, others, reported)) {
+  if (!isSuccess(told)) return kept;
+  const isSameRequest = (own.isErased ? sameEffect : sameWords)(attempt.sent.request, own.request);
+  const ids = [captureIdOf(own.request, own.finalization), captureIdOf(own.request, finalization)];
+  const isSameId = new Set(ids.filter((id) => id !== undefined)).size <= 1;
+  const isParkedForBalance = own.question === "balance" || own.question === "unlisted_key";
+  const isUndecided = own.state === "unknown" || (own.state === "parked" && isParkedForBalance);
+  const isOnlyOne = own.attempts === 1 || isEligible(own, others, terms); // the service cannot accept a second one
+  const isClosing = verdict.state === "captured" && isUndecided && own.token === undefined && isOnlyOne;
+
+  if (!isSameRequest) return parked(kept, "late_success", now);
+  if (own.token !== undefined) return kept; // the worker that holds it finds this success
+  if (!isSameId) return parked(kept, "late_success", now);
+  if (isClosing) return captured(withResponse(kept, verdict, outcome), known);
+  if (own.state === "captured" && !isOthers && !isMoreShown(attempt.sent, others, attempt.reported)) {
     return { ...kept, finalization: { ...finalization, ...own.finalization } };
   }
-  return contradicted(kept, now);
+  const isOpen =
+    own.state === "unknown" || own.state === "pending" || (own.state === "parked" && own.question !== "refused");
+  return isOpen ? kept : parked(kept, "late_success", now);
 }

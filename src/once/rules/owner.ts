@@ -1,87 +1,128 @@
 /** Who has to act next on a key, by when, and what a person is asked. */
 
 import { asProperty } from "../../errors/status-catalogue.js";
+import { Exact } from "../../model/amount.js";
 import type { OnceWaitsFor } from "../entry.js";
-import type { OnceRecord } from "../record.js";
-import { isUnfinished } from "./authorization.js";
-import { expirySentence, warningAt } from "./expiry.js";
-import { lookUpSentence } from "./look-up.js";
-import { balanceQuestion } from "./question.js";
-import type { Terms } from "./transition.js";
+import { isClosed, isDone, type OnceRecord, type Terms } from "../record.js";
+import { isSumCertain, isUnfinished, sumOfCaptured, sumWith } from "./authorization.js";
+import { expiryWarningOf, hasLapsed, isHarmless, isPast } from "./reserve.js";
 
-/** Whether nothing is left to do on a key. */
-export function isClosed({ state, isBooked }: OnceRecord): boolean {
-  return state === "rejected" || state === "not_captured" || (state === "captured" && isBooked);
-}
-
-/** The first condition that fits counts. */
 function ownerOf(record: OnceRecord): OnceWaitsFor {
-  const { state, isOverdue, isExpiring, decidedAt } = record;
-  if (isClosed(record)) return "nobody";
-  if (state === "parked" || state === "conflict" || isOverdue) return "person";
-  if (isExpiring && state !== "captured") return "person"; // what is captured cannot expire
-  if (state === "retryable" || state === "blocked") return decidedAt === undefined ? "delivery" : "sweep";
-  return "sweep";
+  if (isDone(record)) return "nobody";
+  return record.state === "parked" || record.isOverdue ? "person" : "sweep";
 }
 
-/**
- * The record with its owner, and with a question if that is a person. A key that waits for a delivery or for the sweep is
- * due when it becomes overdue, at the latest, so that no key is forgotten.
- */
-export function withOwner(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): OnceRecord {
-  const owned = withQuestion({ ...record, waitsFor: ownerOf(record), advice: adviceOf(record) }, others, terms);
-  return { ...owned, dueAt: dueAtOf(owned, terms), expiryWarningAt: warningAt(owned, terms.expiryWarningMs) };
+function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undefined): OnceRecord["question"] {
+  if (isClosed(record)) return "hook";
+  if (record.state === "queued") return terms && hasLapsed(record, now, terms) ? "decision_lapsed" : "expires";
+  if (isPast(expiryWarningOf(record), now)) return "expires";
+  return record.state === "pending" ? "pending" : "balance";
 }
 
-/** The record with its question, if it waits for a person. What is decided about the other keys changes the question. */
-export function withQuestion(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): OnceRecord {
-  if (record.waitsFor !== "person") return record;
-  return { ...record, advice: questionOf(record, others, terms) + expirySentence(record) };
+/** Sets owner, question and times. Without `terms`, after a decision, the times are left to the sweep. */
+export function withOwner(record: OnceRecord, others: readonly OnceRecord[], now: number, terms?: Terms): OnceRecord {
+  const waitsFor = ownerOf(record);
+  const question = record.state === "parked" ? record.question : overdueQuestionOf(record, now, terms);
+  const personAt = terms === undefined ? record.personAt : personAtOf(record, terms);
+  // A pending key that cannot be sent again is due when a person takes it over.
+  const dueAt = record.state === "pending" ? (record.dueAt ?? personAt) : record.dueAt;
+  const hookCause = isClosed(record) ? record.hookCause : undefined;
+  const times = waitsFor === "nobody" ? { personAt: undefined, dueAt: undefined } : { personAt, dueAt, hookCause };
+  const asked = waitsFor === "person" ? question : undefined;
+  const owned = { ...record, hookCause: undefined, ...times, waitsFor, question: asked };
+  return { ...owned, advice: adviceOf(owned, others) };
 }
 
-const NOT_BOOKED =
-  "The money moved, and `book` failed, so that your books lack this capture. Do not capture it again. Fix the cause: `bookCause` has its code, and `onChange` gets each error. The sweep then books the capture.";
+/** When it becomes overdue, or aged; undefined if it is, or if a worker holds it. */
+function personAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefined {
+  const { state, token, isOverdue, isAged, openSince } = record;
+  if (token !== undefined || isOverdue || state === "parked") return undefined;
+  const oldAt = isHarmless(record) && isAged ? undefined : openSince + personAfterMs;
+  const times = [oldAt, expiryWarningOf(record)].filter((time) => time !== undefined);
+  return times.sort((one, other) => one - other)[0];
+}
+
+const FIX_HOOK =
+  "Fix the cause: `hookCause` has its code, and `onChange` gets each error. The sweep then calls it again.";
 
 /** The client's advice is about one attempt, so it is kept only after a rejection. */
-function adviceOf({ state, advice, isBooked, bookFailures }: OnceRecord): string | undefined {
-  if (state === "captured" && !isBooked && bookFailures > 0) return NOT_BOOKED;
+export function adviceOf(record: OnceRecord, others: readonly OnceRecord[]): string | undefined {
+  const { state, waitsFor, advice, hookCause, isAged, reason } = record;
+  if (waitsFor === "person") return questionOf(record, others);
+  if (state === "captured" && hookCause !== undefined) {
+    return `The money moved, and \`book\` failed, so that your books lack this capture. Do not capture it again. ${FIX_HOOK}`;
+  }
+  if (state === "queued" && isAged)
+    return `Not captured for long: ${reason}. The sweep goes on. Withdraw it if it must not be captured any more.`;
   return state === "rejected" ? advice : undefined;
 }
 
-function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefined {
-  const { waitsFor, state, token, stateSince, openSince, dueAt } = record;
-  const isBounded = (waitsFor === "delivery" || waitsFor === "sweep") && token === undefined;
-  if (!isBounded) return dueAt;
-  if (state === "pending" && dueAt === undefined) return Math.max(stateSince, openSince) + personAfterMs;
-  const overdueAt = openSince + personAfterMs;
-  return Math.min(dueAt ?? overdueAt, overdueAt);
-}
+const questionOf = (record: OnceRecord, others: readonly OnceRecord[]) => textOf(record, others) + expiryOf(record);
 
-const DELIVER = "deliver the job again, or decide not_captured if it must not be captured any more.";
-
-/** What a person is asked. */
-function questionOf(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): string {
-  const { key, state, mayBeCaptured, blockedBy, bookFailures } = record;
-  if (state === "captured") {
-    return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Do not decide anything. Fix the cause: \`bookCause\` has its code, and \`onChange\` gets each error. The sweep then books the capture.`;
+function textOf(record: OnceRecord, others: readonly OnceRecord[]): string {
+  const { key, question, unlistedKey = "", reason } = record;
+  switch (question) {
+    case "hook": {
+      const hook = record.state === "captured" ? "book" : "fail";
+      return `\`${hook}\` keeps failing for ${key}. Do not decide anything. ${FIX_HOOK}`;
+    }
+    case "refused":
+      return `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`;
+    case "unlisted_key": {
+      const option = `statusKeys: { ${asProperty(unlistedKey)}: … }`;
+      return `The service responded with ${unlistedKey}, which this client does not know. Ask the service what it means, and set the client option ${option} ("rejected" only if nothing was done whenever it comes). ${balanceQuestion(record, others)}`;
+    }
+    case "more_captured":
+      return `More was captured than the keys of this authorization say, perhaps twice. Find out from the transactions which captures there are, and refund what is too much. ${balanceQuestion(record, others)}`;
+    case "late_success":
+      return `A success came after this key was closed, queued or replaced: see \`history\`. ${balanceQuestion(record, others)}`;
+    case "facts":
+      return `It was not sent, because ${reason}. Look up which facts are right. ${balanceQuestion(record, others)}`;
+    case "decision_lapsed":
+      return `The decision to send it was not carried out in time, so its balance is too old. ${balanceQuestion(record, others)}`;
+    case "pending":
+      return `It has been pending for long. Ask the service when it completes it. ${balanceQuestion(record, others)}`;
+    case "expires":
+      if (record.state === "queued" && !record.mayBeCaptured) {
+        return `It was not captured: ${reason}. The sweep goes on. Fix the cause, or withdraw it if it must not be captured any more.`;
+      }
   }
-  const isBehind = others.some((each) => each.key === blockedBy && isUnfinished(each));
-  const isUncaptured = (state === "retryable" || state === "blocked") && !mayBeCaptured;
-  const then = isUncaptured ? DELIVER : "decide by the balance of its authorization.";
-  // The stored question must also be true once the key that is ahead is closed.
-  if (isBehind) return `Decide ${blockedBy} first: this key waits for it. Once ${blockedBy} is closed, ${then}`;
-  if (isUncaptured) return `No delivery came: ${DELIVER}`;
-  const keys = { own: record, others };
-  return unlistedQuestion(record, terms) + balanceQuestion(keys) + lookUpSentence(keys);
+  return balanceQuestion(record, others);
 }
 
-/** What to ask the service, if its responses say nothing to this client. */
-function unlistedQuestion({ statusKeyCounts }: OnceRecord, { meaningOf }: Terms): string {
-  const unlisted = Object.keys(statusKeyCounts).filter((statusKey) => meaningOf(statusKey) === undefined);
-  if (unlisted.length === 0) return "";
-  const option = `statusKeys: { ${unlisted.map((statusKey) => `${asProperty(statusKey)}: …`).join(", ")} }`;
+/** Asks for the figures, or for the transactions where the sum of the other keys proves nothing. */
+function balanceQuestion(own: OnceRecord, others: readonly OnceRecord[]): string {
+  const { transactionId, orderId, totalAmount, currencyCode, authorizedAmount } = own.request;
+  const authorization = `authorization ${transactionId}${orderId === undefined ? "" : ` of order ${orderId}`}`;
+  const sum = sumOfCaptured(others);
+  const all = sumWith(own, others);
+  const ahead = others.find(isUnfinished);
+  const wait = own.mayBeCaptured
+    ? ` Do this after ${timeOf(own.mayArriveUntil)}: until then, the request may still arrive.`
+    : "";
+  const where = `Look up the finalized and the pending amount of ${authorization} in the back office; add what was refunded to the finalized amount.${wait}`;
+  if (ahead !== undefined || !isSumCertain(others)) {
+    const why = ahead === undefined ? "a person decided about another key of it" : `${ahead.key} of it is not finished`;
+    return `${where} Its sums alone prove little, because ${why}, so look at its transactions. Made: if a capture of ${totalAmount} ${currencyCode} is there that no other key has, decide captured, with its transactionId. Not made: if there is none and nothing is pending, decide not_captured, with the balance that you see. Other: find out first what was captured.`;
+  }
+  const isTooMuch = new Exact(all).gt(authorizedAmount);
+  const tooMuch = isTooMuch
+    ? ` With this key, ${all} of ${authorizedAmount} ${currencyCode} would be captured: its amount is probably too large.`
+    : "";
   return (
-    `The service responded with ${unlisted.join(", ")}, which this client does not know. Ask the service what it means, and set the client option ${option} ("rejected" only if nothing was done whenever it comes). ` +
-    "If each attempt ended with a key that means rejected, decide not_captured. Otherwise: "
+    where +
+    tooMuch +
+    ` Made: if ${all} ${currencyCode} is finalized and nothing is pending, decide captured.` +
+    ` Not made: if ${sum} ${currencyCode} is finalized and nothing is pending, decide not_captured, after which the job can be corrected; or send_again, which captures it.` +
+    " Pending: look again later." +
+    " Other: somebody else captured too, or this was captured twice: find out which before you decide." +
+    " Wrong authorization: if the back office does not know it, its balance is 0 and 0."
   );
 }
+
+function expiryOf(record: OnceRecord): string {
+  if (record.expiresAt === undefined || isClosed(record)) return "";
+  return ` The authorization expires at ${timeOf(record.expiresAt)}: from then on, the service may release it.`;
+}
+
+const timeOf = (time: number) => new Date(time).toISOString();

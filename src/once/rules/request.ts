@@ -1,15 +1,14 @@
-import type { Amount, AuthorizationFacts, Finalization, PaymentMethod } from "../../index.js";
+/** The request that a key stands for: how it is read, compared and sent. */
+
+import type { Amount, AuthorizationFacts, Finalization, PaymentMethod, Payments } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
-import { isDate } from "../../model/date.js";
-import * as is from "../../model/is.js";
+import { bareGuid } from "../../model/guid.js";
 import { isNothingOrBlank } from "../../model/objects.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
-import { invalid, invalidIn } from "../errors.js";
-import type { OncePayments } from "../payments.js";
+import { invalid } from "../errors.js";
 import type { RequestOfKey } from "../record.js";
-import { demandKey } from "./key.js";
 
 /** The facts of the authorization. `Once` computes `finalizedBefore` itself. */
 export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBefore"> {
@@ -19,98 +18,98 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   /** ISO 4217 letters or number: `SEK` and `752` are the same currency. */
   currencyCode: string;
   /**
-   * When the service may release the authorization. From `expiryWarningMs` before that, a key that is still open waits
-   * for a person. Nothing else follows from it.
+   * When the service may release the authorization. A key that is still open 24 hours before that waits for a person.
    *
-   * @defaultValue none: nobody is warned
+   * @defaultValue none
    */
   expiresAt?: Date | null | undefined;
 }
 
-/** How the options of `finalize` are read. */
-export const FINALIZE_OPTIONS = { authorization: is.object<OnceAuthorization>(), signal: is.object<AbortSignal>() };
+export const DIFFERENT_FACTS =
+  "its paymentMethod, authorizedAmount and currencyCode must be those of the authorization's other keys";
 
-const BELONGS = "it belongs in authorization";
-/** Facts that somebody may give one level too high. */
-export const MISPLACED_FACTS = {
-  paymentMethod: BELONGS,
-  authorizedAmount: BELONGS,
-  currencyCode: BELONGS,
-  hasLineItems: BELONGS,
-  expiresAt: BELONGS,
-};
-
-/** The facts that are required, in words. */
 const NEEDED = {
   paymentMethod: "what the customer pays with",
   authorizedAmount: "the full amount of the authorization, not what is left of it",
   currencyCode: "the currency of the order",
 };
 
-/** The fields of a preview that are stored as they are. */
-type Sent = Pick<StoredRequest, "orderId" | "transactionId" | "totalAmount">;
+/** Another Unicode form of the same text would be another key, and a second capture. @throws PaymentValidationError */
+export function demandKey(key: unknown): asserts key is string {
+  const isText = typeof key === "string" && /^[^\0]{1,200}$/.test(key) && key.isWellFormed();
+  if (!isText) {
+    const fix = typeof key === "number" || typeof key === "bigint" ? ": write it as text" : "";
+    throw invalid("key", "bad_format", `must be well-formed text of 1 to 200 characters, without NUL${fix}`);
+  }
+  if (key === key.normalize()) return;
+  const rule = "must be in the Unicode form NFC: use key.normalize() in every program that uses the key";
+  throw invalid("key", "bad_format", rule);
+}
 
-/**
- * The request as it will be sent. It comes from the client's own preview, so that what is stored is what is checked and
- * sent.
- *
- * @throws PaymentValidationError if the request is invalid.
- */
+/** The request as the client's own preview shows that it will be sent. @throws PaymentValidationError if it is invalid. */
 export function requestOf(
-  { payments, keyAsInvoiceId }: { readonly payments: OncePayments; readonly keyAsInvoiceId: boolean },
+  preview: Payments["preview"],
   key: string,
   finalization: Finalization,
-  authorization: OnceAuthorization | undefined,
+  { expiresAt, ...facts }: OnceAuthorization,
+  isKeyInvoiceId: boolean,
 ): RequestOfKey {
   demandKey(key);
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems, expiresAt, ...more } = (authorization ??
-    {}) as OnceAuthorization & Pick<AuthorizationFacts, "finalizedBefore">;
-  const needed = { paymentMethod, authorizedAmount, currencyCode };
-  const facts = { ...needed, hasLineItems };
-  const { values, body } = payments.preview("finalize", finalization, { authorization: { ...more, ...facts } });
-  const missing = Object.entries(NEEDED).filter(([name]) =>
-    isNothingOrBlank(needed[name as keyof typeof needed] ?? ""),
-  );
-  if (missing.length > 0) {
-    const path = "options.authorization";
-    throw invalidIn(missing.map(([name, what]) => [`${path}.${name}`, "required", `is required: add ${what}`]));
+  const { values, body } = preview("finalize", finalization, { authorization: facts });
+  for (const [name, what] of Object.entries(NEEDED)) {
+    const isMissing = isNothingOrBlank(facts[name as keyof typeof NEEDED]);
+    if (isMissing) throw invalid(`options.authorization.${name}`, "required", `is required: add ${what}`);
   }
-  if (more.finalizedBefore !== undefined && more.finalizedBefore !== null) {
+  if ("finalizedBefore" in facts) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");
   }
-  if (expiresAt !== undefined && expiresAt !== null && !isDate(expiresAt)) {
-    const rule = "must be a valid Date: give new Date(…)";
-    throw invalid("options.authorization.expiresAt", "wrong_type", rule);
-  }
-  const { orderId, transactionId, totalAmount } = values as unknown as Sent;
+  const { orderId, transactionId, totalAmount } = values as unknown as StoredRequest;
   if (!/[1-9]/.test(totalAmount)) {
     const rule = "must be greater than 0: a balance cannot show what became of a capture of 0";
     throw invalid("totalAmount", "not_positive", rule);
   }
   const fields = fieldsOf(body);
+  const isAdded = isKeyInvoiceId && !("invoiceId" in fields);
   const request = {
-    ...facts,
-    hasLineItems: hasLineItems ?? undefined,
-    authorizedAmount: new Exact(amountText(authorizedAmount, "authorizedAmount")).toFixed(),
+    paymentMethod: facts.paymentMethod,
+    authorizedAmount: new Exact(amountText(facts.authorizedAmount, "authorizedAmount")).toFixed(),
+    currencyCode: facts.currencyCode,
+    hasLineItems: facts.hasLineItems ?? undefined,
     orderId,
     transactionId,
     totalAmount,
-    body: keyAsInvoiceId && !("invoiceId" in fields) ? JSON.stringify({ ...fields, invoiceId: key }) : body,
+    body: isAdded ? JSON.stringify({ ...fields, invoiceId: key }) : body,
   };
   return { key, authorizationId: transactionId, request, expiresAt: expiresAt?.getTime() };
 }
 
 const fieldsOf = (body: string): object => (body === "" ? {} : (parseJson(body) as object));
 
-/** The request as the client's input, the same each time. */
+/** Whether the request carries its key as `invoiceId`. */
+export const isKeyInvoiceId = ({ key, request }: Pick<RequestOfKey, "key" | "request">): boolean =>
+  (fieldsOf(request.body) as { readonly invoiceId?: unknown }).invoiceId === key;
+
 export function finalizationOf({ orderId, transactionId, totalAmount, body }: StoredRequest): Finalization {
   return { orderId, transactionId, totalAmount, ...fieldsOf(body) };
 }
 
-/** The facts that are passed with it. */
 export function authorizationOf({ hasLineItems }: StoredRequest, facts: StoredFacts, sum: string) {
   const { paymentMethod, authorizedAmount, currencyCode } = facts;
   // To the client, a second finalization is invalid. A person may have been wrong about the first, so the service decides.
   const finalizedBefore = isFinalizedOnce(paymentMethod) && /[1-9]/.test(sum) ? undefined : sum;
   return { paymentMethod, authorizedAmount, currencyCode, hasLineItems, finalizedBefore };
 }
+
+const sameOrder = (one = "", other = "") => bareGuid(one) === bareGuid(other);
+
+/** The same effect: transaction, amount and, where both requests name one, order. */
+export function sameEffect(one: StoredRequest, other: StoredRequest): boolean {
+  const isSameAmount = new Exact(one.totalAmount).eq(other.totalAmount);
+  const isOrderOpen = one.orderId === undefined || other.orderId === undefined;
+  const isSameOrder = isOrderOpen || sameOrder(one.orderId, other.orderId);
+  return one.transactionId === other.transactionId && isSameAmount && isSameOrder;
+}
+
+/** The same effect in the same words: also the same order, or none in both, and the same line items and body. */
+export const sameWords = (one: StoredRequest, other: StoredRequest): boolean =>
+  sameEffect(one, other) && sameOrder(one.orderId, other.orderId) && one.body === other.body;

@@ -1,146 +1,95 @@
-/** Who may take a key, and for what. */
+/** Who may send a key, and for what; and what the sweep does with a key that is due. */
 
-import { invalid } from "../errors.js";
-import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
-import {
-  capturedBy,
-  capturedInFullBy,
-  isUndisturbed,
-  isUnfinished,
-  sameFacts,
-  trustedFacts,
-  whyNoMore,
-} from "./authorization.js";
-import { updatedExpiry } from "./expiry.js";
-import { demandNewKey } from "./key.js";
-import { sameEffect, sameWords } from "./same.js";
-import { fresh, isEligible, moved, NOT_LOOKED_UP, pauseAfter, replaced, type Terms, unresolved } from "./transition.js";
+import { isFinalizedOnce } from "../../model/payment-method.js";
+import type { StoredFacts } from "../entry.js";
+import { DAY, isClosed, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
+import { aheadOf, factsOf, isEligible, lastCaptureOf, sameFacts, sumOfCaptured } from "./authorization.js";
+import { held, isRepeatable, moved, parked, pauseAfter, unresolved } from "./transition.js";
 
-/**
- * Applies the delivery of a job to its key. The first case that fits counts. A key that the worker shall send now gets
- * the worker's token.
- *
- * @throws PaymentValidationError if the key stands for another request, or is new and not in NFC.
- */
-export function delivered(known: KnownRecords, given: RequestOfKey, token: string, terms: Terms): OnceRecord {
-  const { own, now } = known;
-  if (own === undefined) {
-    demandNewKey(given.key);
-    return reserved(fresh(given, now), known, token, terms);
-  }
-  if (own.isWithdrawn) return own;
-  const replacing = () => reserved(replaced(own, given, { at: now }), known, token, terms);
-  if (sameEffect(own.request, given.request)) {
-    if (isReplaceable(own) && hasNewWords(own, given)) return replacing();
-    return own.isErased ? own : redelivered(own, known, given, token, terms);
-  }
-  const past = own.history.findLast(({ request }) => request !== undefined && sameEffect(request, given.request));
-  if (past !== undefined) {
-    const by = past.by === undefined ? "a later delivery" : past.by;
-    const at = new Date(past.at).toISOString();
-    const rule = `stands for another request: this one was replaced by ${by} at ${at}. Drop this delivery, and do not give it a new key`;
-    throw invalid("key", "not_allowed", rule);
-  }
-  if (isReplaceable(own)) return replacing();
-  const rule = `stands for another request, which is ${own.state}: if this is the same job, correct it with once.correct, because under a new key it can be captured twice; only a different job gets a different key`;
-  throw invalid("key", "not_allowed", rule);
+export interface Reserving {
+  readonly token: string;
+  readonly terms: Terms;
+  /** Whether the circuit breaker admits a call for the key. */
+  readonly canCall: boolean;
 }
 
-/** A delivery replaces only a request that the service rejected, and that no person gave. */
-const isReplaceable = ({ state, mayBeCaptured, isErased, isFromPerson }: OnceRecord) =>
-  state === "rejected" && !mayBeCaptured && !isErased && !isFromPerson;
-
-function hasNewWords({ request, history }: OnceRecord, given: RequestOfKey): boolean {
-  const past = history.flatMap((entry) => entry.request ?? []);
-  return ![request, ...past].some((each) => sameWords(each, given.request));
+/** Reserves a key for sending. The first case that fits counts. A key that is to be sent now gets the token. */
+export function reserved(own: OnceRecord, known: KnownRecords, { token, terms, canCall }: Reserving): OnceRecord {
+  const { others, now } = known;
+  const ahead = aheadOf(known);
+  if (ahead !== undefined) {
+    const waits = { blockedBy: ahead, reason: `waits for ${ahead} of the same authorization`, pauses: own.pauses + 1 };
+    return queued(own, now, terms, waits);
+  }
+  const facts = factsOf(others) ?? own.request;
+  if (!sameFacts(facts, own.request)) return denied(own, now, otherFacts(facts));
+  const last = own.isSent ? undefined : lastCaptureOf(others, facts);
+  if (last !== undefined) return denied(own, now, whyNoMore(last, facts));
+  if (!canCall) return queued(own, now, terms, { reason: "the circuit breaker is open" });
+  const taken = { ...own, finalizedBefore: sumOfCaptured(others) };
+  const isToResolve = own.isMarked && own.mayBeCaptured && isEligible(own, others, terms);
+  const state = isToResolve ? "unknown" : "sending";
+  return held(moved(taken, state, now, { isMarked: own.isMarked, reason: undefined }), token, now, terms);
 }
 
-/** Keeps the stored request, even if the delivery differs in anything but its effect. */
-function redelivered(
-  own: OnceRecord,
-  known: KnownRecords,
-  given: RequestOfKey,
-  token: string,
-  terms: Terms,
-): OnceRecord {
-  const { state, isSent, mayBeCaptured, isFromPerson } = own;
-  const isFree = state === "blocked" || state === "retryable" || (state === "rejected" && !isSent);
-  if (!isFree || hasLapsed(own, known.now, terms)) return takenOver(known, token, terms);
-  if (mayBeCaptured || isFromPerson) return reserved(own, known, token, terms);
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = given.request;
-  const request = { ...own.request, paymentMethod, authorizedAmount, currencyCode, hasLineItems };
-  const told = { request, ...updatedExpiry(own, given), factsAt: known.now };
-  return reserved({ ...own, ...told }, known, token, terms);
+/** The record of a key that nobody sends now. It keeps its mark, and the sweep sends it after a pause. */
+export const queued = (own: OnceRecord, now: number, terms: Terms, more: Partial<OnceRecord>): OnceRecord =>
+  moved(own, "queued", now, { isMarked: own.isMarked, dueAt: now + pauseAfter(own.pauses, terms), ...more });
+
+const denied = (own: OnceRecord, now: number, reason: string): OnceRecord =>
+  own.mayBeCaptured
+    ? parked({ ...own, reason }, "facts", now)
+    : moved(own, "rejected", now, { reason, advice: undefined });
+
+const otherFacts = ({ paymentMethod, authorizedAmount, currencyCode }: StoredFacts) =>
+  `its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
+
+function whyNoMore({ key, request }: OnceRecord, { paymentMethod }: StoredFacts): string {
+  const captured = `${key} has captured ${request.totalAmount} of this authorization`;
+  if (paymentMethod === "card") return `${captured}, and a card is captured once`;
+  if (isFinalizedOnce(paymentMethod)) return `${captured}, and ${paymentMethod} is captured in full only`;
+  return `${captured}, and the service accepts no further capture`;
 }
+
+/** Takes over a lease, marks what is overdue, and takes a key to send it. It changes nothing that is not due. */
+export function swept(known: KnownRecords, by: Reserving): OnceRecord {
+  const { now, others } = known;
+  const { token, terms, canCall } = by;
+  const own = known.own as OnceRecord; // nothing is ever deleted
+  const isDue = isPast(own.dueAt, now);
+  const isToMark = isPast(own.personAt, now);
+  if (own.token === token || !(isDue || isToMark)) return own;
+  const marked = withAge(own, now, isToMark, terms);
+  if (!isDue || isClosed(own)) return marked; // a closed key is due for its hook
+  if (own.token !== undefined) {
+    const reason = "the worker that sent it did not report back";
+    const pauses = own.state === "sending" ? 0 : own.pauses + 1;
+    return unresolved({ ...marked, reason, pauses }, known, terms);
+  }
+  if (own.state === "queued") {
+    if (hasLapsed(own, now, terms)) return moved(marked, "queued", now, { isMarked: own.isMarked });
+    return canCall ? reserved(marked, known, by) : marked;
+  }
+  if (isRepeatable(own, others, terms)) return canCall ? held(marked, token, now, terms) : marked;
+  return own.state === "pending" ? moved(marked, "pending", now) : parked(marked, "balance", now);
+}
+
+export const isPast = (time: number | undefined, now: number) => time !== undefined && time <= now;
 
 /** A decision about a key that may be captured lapses, because its balance becomes too old. */
-const hasLapsed = ({ decidedAt = 0, mayBeCaptured }: OnceRecord, now: number, { personAfterMs }: Terms) =>
-  mayBeCaptured && decidedAt + personAfterMs <= now;
+export const hasLapsed = ({ state, mayBeCaptured, openSince }: OnceRecord, now: number, { personAfterMs }: Terms) =>
+  state === "queued" && mayBeCaptured && openSince + personAfterMs <= now;
 
-/** Reserves for sending, unless another key of the authorization is unfinished, the facts disagree, or nothing is left. */
-function reserved(own: OnceRecord, { others, now }: KnownRecords, token: string, terms: Terms): OnceRecord {
-  const { decidedAt } = own;
-  const ahead = others.find(isUnfinished);
-  if (ahead !== undefined) {
-    const dueAt = decidedAt === undefined ? undefined : now + pauseAfter(0, terms);
-    const reason = `waits for ${ahead.key} of the same authorization`;
-    return moved(own, "blocked", now, { blockedBy: ahead.key, reason, decidedAt, dueAt });
-  }
-  const reason = reasonNotToSend(own, others);
-  if (reason !== undefined) return moved(own, own.mayBeCaptured ? "parked" : "rejected", now, { reason });
-  const sum = { ...capturedBy(others), reason: undefined, isSent: true, decidedAt };
-  return moved(own, "sending", now, { ...sum, ...leased(own, token, now, terms) });
-}
+/** Whether only its age, and not its money, matters to a person. */
+export const isHarmless = ({ state, mayBeCaptured }: OnceRecord) => state === "queued" && !mayBeCaptured;
 
-function reasonNotToSend({ request, isSent }: OnceRecord, others: readonly OnceRecord[]): string | undefined {
-  const facts = trustedFacts(others) ?? request;
-  if (!sameFacts(facts, request)) {
-    const { paymentMethod, authorizedAmount, currencyCode } = facts;
-    return `its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
-  }
-  const last = isSent ? undefined : capturedInFullBy(others, facts);
-  return last && whyNoMore(last, facts);
-}
+export const expiryWarningOf = (record: OnceRecord): number | undefined =>
+  record.expiresAt === undefined || isClosed(record) ? undefined : record.expiresAt - DAY;
 
-const leased = ({ attempts, firstSentAt }: OnceRecord, token: string, now: number, terms: Terms) => ({
-  token,
-  attempts: attempts + 1,
-  firstSentAt: firstSentAt ?? now,
-  lastSentAt: now,
-  dueAt: now + terms.leaseMs,
-  ...NOT_LOOKED_UP,
-  mayArriveUntil: now + terms.leaseMs + terms.maxNetworkDelayMs,
-});
-
-/**
- * Does what is due on a key: takes over an expired lease, sends it again to find out, or carries out a decision. A key that has been
- * open for too long is left to a person, and so is one whose authorization soon expires.
- *
- * @param canCall - False if no call may be made: then only what needs no service is done.
- */
-export function takenOver(known: KnownRecords, token: string, terms: Terms, canCall = true): OnceRecord {
-  const { now, others } = known;
-  const own = known.own as OnceRecord; // whoever takes over has seen it, and nothing is ever deleted
-  if (own.token === token) return own; // already stored: only the response to COMMIT was lost
-  const isToWarn = (own.expiryWarningAt ?? Infinity) <= now;
-  const warned = isToWarn ? { ...own, isExpiring: true } : own;
-  if (own.dueAt === undefined || own.dueAt > now) return warned;
-  const isOverdue = own.isOverdue || own.openSince + terms.personAfterMs <= now;
-  const isAsBefore = isOverdue === own.isOverdue && own.token === undefined;
-  const marked = isAsBefore ? warned : { ...warned, token: undefined, isOverdue };
-  const free = { ...marked, isExpiring: own.isExpiring }; // an attempt comes before the warning: it may capture
-  switch (own.state) {
-    case "sending":
-      return unresolved({ ...free, reason: "the worker that sent it did not report back" }, true, known, terms);
-    case "unknown":
-    case "pending":
-      if (!isUndisturbed(own, others) || !isEligible(own, others, terms))
-        return unresolved(marked, false, known, terms);
-      return canCall ? { ...free, ...leased(own, token, now, terms) } : marked;
-    case "captured": // and to be booked
-      return marked;
-  }
-  const isToSend = own.decidedAt !== undefined && !hasLapsed(own, now, terms);
-  if (!isToSend) return { ...marked, dueAt: undefined };
-  return canCall ? reserved(free, known, token, terms) : marked;
+function withAge(own: OnceRecord, now: number, isToMark: boolean, { personAfterMs }: Terms): OnceRecord {
+  const isOld = own.openSince + personAfterMs <= now;
+  const isOverdue = own.isOverdue || isPast(expiryWarningOf(own), now) || (isOld && !isHarmless(own));
+  const isAged = own.isAged || (isOld && isHarmless(own));
+  const isSame = isOverdue === own.isOverdue && isAged === own.isAged;
+  return isSame && !isToMark ? own : { ...own, isOverdue, isAged };
 }

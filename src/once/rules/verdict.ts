@@ -1,97 +1,88 @@
-/** What an attempt means for its key. Only this file decides that. */
+/** What an attempt means for its key. */
 
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import { provenBy } from "../../evidence/balance-proof.js";
 import { showNoCapture } from "../../evidence/figures.js";
 import type { FinalizationProof, PaymentError, ReportedFinalization, StatusMeaning } from "../../index.js";
-import { sumOf } from "../../model/amount.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceRecord } from "../record.js";
-import { capturedBy, isUndisturbed } from "./authorization.js";
-import { factsFor, type Terms } from "./transition.js";
+import { factsFor, isSumCertain, sumOfCaptured, sumWith } from "./authorization.js";
 
-/** How an attempt ended: what it sent, and what the service said. */
 export interface Attempt {
-  /** The record as it was reserved. */
   readonly sent: OnceRecord;
-  /** If the attempt repeated an earlier one: what its response proves. */
+  /** If the attempt resolved an earlier one: what its response proves. */
   readonly proof?: FinalizationProof | undefined;
   /** If the attempt has a result: whether the service has not completed it. */
-  readonly isPending?: boolean;
+  readonly isPending?: boolean | undefined;
   readonly error?: PaymentError | undefined;
+  /** The status key of a response that concerns only its key, but which nobody has declared. */
+  readonly unlistedKey?: string | undefined;
   readonly reported: ReportedFinalization;
 }
 
-/** What an attempt says about its key. */
+/** What an attempt says about its key, by what the other keys have captured now. */
 export type AttemptVerdict =
   | FinalizationProof
-  | { readonly state: "rejected" }
   /** Certainly not captured. `isByMerchant`: rejected for a reason that concerns the merchant. */
-  | { readonly state: "retryable"; readonly isByMerchant: boolean };
+  | { readonly state: "queued"; readonly isByMerchant: boolean }
+  | { readonly state: "rejected" };
 
-type Others = readonly OnceRecord[];
-type Declared = Pick<Terms, "sendAgain">;
+const UNKNOWN: AttemptVerdict = { state: "unknown", canAskAgain: true };
 
-const unknown: AttemptVerdict = { state: "unknown", canAskAgain: true };
+/** The first row that fits decides. The balance counts by the sum now: the other keys may have captured meanwhile. */
+export function verdictOf(
+  { sent, proof, isPending, error, reported }: Attempt,
+  others: readonly OnceRecord[],
+  sendAgain: readonly string[],
+): AttemptVerdict {
+  if (proof !== undefined) return proof;
+  const isOpen = !sent.mayBeCaptured || sent.isMarked;
+  const meaning = meaningOf(error, isPending);
 
-/** Judges by what the other keys have captured now: they may have captured more since this one was sent. */
-export function verdictOf(attempt: Attempt, others: Others, declared: Declared): AttemptVerdict {
-  const { sent, proof, isPending, error, reported } = attempt;
-  if (proof !== undefined) return proof.state === "unknown" ? proof : undisturbed(proof, sent, others);
-  const provenAs = (meaning: StatusMeaning) => proven(sent, others, declared, reported, meaning);
-  if (error === undefined) return provenAs(isPending ? "pending" : "success");
-  const isOpen = !sent.mayBeCaptured || sent.decidedAt !== undefined;
-  if (error.outcome === "not_sent") return isOpen ? { state: "retryable", isByMerchant: false } : unknown;
-  if (error.outcome === "succeeded") return provenAs("success");
-  const meaning = error.code === "service_error" ? error.meaning : undefined;
-  if (mayBeDoneBefore(meaning)) {
-    // A proxy may have sent the request twice and passed on the second response, of a first attempt too.
-    const isCertain = meaning !== "released" && isCertainlyRejected(sent, others, reported);
-    return isCertain ? { state: "rejected" } : provenAs(meaning);
+  if (isOpen && error?.outcome === "not_sent") return { state: "queued", isByMerchant: false };
+  if (!sent.mayBeCaptured && isRejectedWithProof(sent, others, reported, meaning)) return { state: "rejected" };
+  if (meaning === "success" || meaning === "pending" || mayBeDoneBefore(meaning)) {
+    return provenBy(firstOf(sent, others, sendAgain), reported, meaning);
   }
-  if (isMoreThanThis(sent, others, reported)) return { state: "conflict" };
-  if (error.outcome !== "rejected") return unknown;
-  if (isOpen && error.scope === "merchant") return { state: "retryable", isByMerchant: true };
-  return sent.mayBeCaptured ? unknown : { state: "rejected" };
+  if (isMoreShown(sent, others, reported)) return { state: "conflict" };
+  if (isOpen && error?.outcome === "rejected" && error.scope === "merchant")
+    return { state: "queued", isByMerchant: true };
+  if (!sent.mayBeCaptured && error?.outcome === "rejected") return { state: "rejected" };
+  return UNKNOWN;
+}
+
+function meaningOf(error: PaymentError | undefined, isPending: boolean | undefined): StatusMeaning | undefined {
+  if (error === undefined) return isPending ? "pending" : "success";
+  if (error.outcome === "succeeded") return "success";
+  return error.code === "service_error" ? error.meaning : undefined;
 }
 
 /** Whether the balance proves that this key captured nothing: its amount is too high, or nothing is left. */
-function isCertainlyRejected(sent: OnceRecord, others: Others, reported: ReportedFinalization): boolean {
-  const { finalizedBefore, isFinalizedBeforeCertain } = capturedBy(others);
-  if (sent.mayBeCaptured || !isFinalizedBeforeCertain) return false;
-  return showNoCapture(reported, { amount: sent.request.totalAmount, finalizedBefore });
+export function isRejectedWithProof(
+  { request }: OnceRecord,
+  others: readonly OnceRecord[],
+  reported: ReportedFinalization,
+  meaning: StatusMeaning | undefined,
+): boolean {
+  if (meaning !== "already_finalized" && meaning !== "amount_exceeded") return false;
+  const call = { amount: request.totalAmount, finalizedBefore: sumOfCaptured(others) };
+  return isSumCertain(others) && showNoCapture(reported, call);
 }
 
 /** Whether the response's own figures show that more was captured, perhaps twice. */
-export function isMoreThanThis(
-  { request }: OnceRecord,
-  others: Others,
-  { totalAmountFinalized }: ReportedFinalization,
-) {
-  const { finalizedBefore } = capturedBy(others);
-  return totalAmountFinalized?.gt(sumOf([finalizedBefore, request.totalAmount])) === true;
-}
+export const isMoreShown = (own: OnceRecord, others: readonly OnceRecord[], reported: ReportedFinalization): boolean =>
+  reported.totalAmountFinalized?.gt(sumWith(own, others)) === true;
 
-function proven(
-  sent: OnceRecord,
-  others: Others,
-  { sendAgain }: Declared,
-  reported: ReportedFinalization,
-  meaning: StatusMeaning,
-): FinalizationProof {
-  const { paymentMethod, authorizedAmount } = factsFor({ own: sent, others });
-  const { finalizedBefore } = capturedBy(others);
+function firstOf(sent: OnceRecord, others: readonly OnceRecord[], sendAgain: readonly string[]) {
+  const { paymentMethod, authorizedAmount } = factsFor(sent, others);
   const isCard = paymentMethod === "card";
   const isDeclared = !sent.mayBeCaptured || sendAgain.includes(paymentMethod);
-  const isOnce = isCard || (isFinalizedOnce(paymentMethod) && isDeclared);
-  const amount = sent.request.totalAmount;
-  // A person who decides to send it again has seen that no earlier attempt captured it.
-  const mayBeCaptured = sent.mayBeCaptured && sent.decidedAt === undefined;
-  const first = { amount, authorizedAmount, finalizedBefore, isOnce, isCard, mayBeCaptured };
-  const proof = provenBy(first, reported, meaning);
-  return proof.state === "captured" ? undisturbed(proof, sent, others) : proof;
+  return {
+    amount: sent.request.totalAmount,
+    authorizedAmount,
+    finalizedBefore: sumOfCaptured(others),
+    isOnce: isCard || (isFinalizedOnce(paymentMethod) && isDeclared),
+    isCard,
+    mayBeCaptured: sent.mayBeCaptured && !sent.isMarked, // a person has seen that no earlier attempt captured it
+  };
 }
-
-/** A conflict if other keys have captured since: the balance may be theirs. */
-const undisturbed = (proof: FinalizationProof, sent: OnceRecord, others: Others): FinalizationProof =>
-  isUndisturbed(sent, others) ? proof : { state: "conflict" };

@@ -1,13 +1,41 @@
-/** Closes a key that no delivery has shown yet. A job that comes late then captures nothing. */
+/** Corrects or withdraws a key that cannot be captured, and erases the personal data of a closed key. */
 
-import type { StoredRequest } from "../entry.js";
+import type { HistoryEvent, StoredRequest } from "../entry.js";
 import { demand } from "../errors.js";
-import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
-import type { OnceByPerson } from "./decisions.js";
-import { demandKey, demandNewKey } from "./key.js";
-import { fresh, moved, noted } from "./transition.js";
+import { isDone, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
+import { factsOf, sameFacts } from "./authorization.js";
+import { asSeen, type OnceVersion } from "./decide.js";
+import { DIFFERENT_FACTS, type OnceAuthorization } from "./request.js";
+import { fresh, moved, noted, replaced } from "./transition.js";
 
-/** A withdrawn key has no request. This one stands in for it, so that each reader of a request can read it too. */
+/** Who corrects a request and why, with the facts of the new request's authorization. */
+export interface OnceCorrection {
+  readonly by: string;
+  readonly why: string;
+  readonly authorization: OnceAuthorization;
+}
+
+/** Replaces the request of a key that cannot be captured. @throws OnceDecisionError if the correction is refused. */
+export function corrected(
+  known: KnownRecords,
+  seen: OnceVersion,
+  given: RequestOfKey,
+  { by, why }: Pick<OnceCorrection, "by" | "why">,
+): OnceRecord {
+  const { now, others } = known;
+  const own = asSeen(known, seen);
+  const { key, state, mayBeCaptured, token, isErased, authorizationId } = own;
+  demand(!isErased, `${key} is erased: it cannot be corrected any more`);
+  demand(token === undefined, `${key} is held by a worker: take a new snapshot when it is done`);
+  const decideFirst = `${key} is ${state} and may be captured: look up what became of it, and decide that first`;
+  demand(!mayBeCaptured && state !== "captured", decideFirst);
+  const facts = given.authorizationId === authorizationId ? factsOf(others) : undefined;
+  demand(facts === undefined || sameFacts(facts, given.request), `${key}: ${DIFFERENT_FACTS}`);
+  const next = replaced(own, given, { at: now, as: "corrected", by, why });
+  return moved({ ...next, reason: `corrected by ${by}: ${why}` }, "queued", now, { isMarked: true, dueAt: now });
+}
+
+/** A key that was withdrawn before a delivery has no request. This one stands in for it. */
 const NO_REQUEST: StoredRequest = {
   transactionId: "",
   totalAmount: "0",
@@ -17,27 +45,62 @@ const NO_REQUEST: StoredRequest = {
   currencyCode: "",
 };
 
-/**
- * What a withdrawn key is stored with. No two of them share an authorization: a store would lock and read all of them
- * for each.
- *
- * @throws PaymentValidationError for a key that cannot be stored.
- */
-export function withdrawnRequest(key: string): RequestOfKey {
-  demandKey(key);
-  return { key, authorizationId: `withdrawn ${key}`, request: NO_REQUEST };
-}
+/** No two withdrawn keys share an authorization: a store would lock and read all of them for each. */
+export const withdrawnRequest = (key: string): RequestOfKey => ({
+  key,
+  authorizationId: `withdrawn ${key}`,
+  request: NO_REQUEST,
+});
 
 /**
- * @throws OnceDecisionError if the key is known.
- * @throws PaymentValidationError if it is new and not in NFC.
+ * Closes a key that is not known, or that cannot be captured.
+ *
+ * @param version - That of the snapshot that the person saw, if they saw one; 0 if there was no key.
+ * @throws OnceDecisionError
  */
-export function withdrawn({ own, now }: KnownRecords, given: RequestOfKey, { by, why }: OnceByPerson): OnceRecord {
-  demand(by && why, "by and why are required: who decides, and for what reason");
+export function withdrawn(
+  { own, now }: KnownRecords,
+  given: RequestOfKey,
+  { by, why }: { readonly by: string; readonly why: string },
+  version?: number | undefined,
+): OnceRecord {
   if (own?.isWithdrawn) return own;
-  const known = `${given.key} is ${own?.state}: withdraw only closes a key that no delivery has shown yet. Look at it, and use once.decide`;
-  demand(own === undefined, known);
-  demandNewKey(given.key);
-  const entered = noted({ ...fresh(given, now), isWithdrawn: true }, { at: now, by, why });
-  return moved({ ...entered, reason: `withdrawn by ${by}: ${why}` }, "not_captured", now);
+  const { key } = given;
+  const isAsSeen = version === undefined || version === (own?.version ?? 0);
+  demand(isAsSeen, `${key} has changed since this snapshot: take a new one`);
+  if (own !== undefined) {
+    const isUnsent = own.state === "queued" || own.question === "refused";
+    const isFree = isUnsent && own.token === undefined && !own.mayBeCaptured;
+    demand(
+      isFree,
+      `${key} is ${own.state}: only a key that cannot be captured is withdrawn. Look at it, and decide it`,
+    );
+  }
+  const signed = noted(own ?? fresh(given, now), { at: now, as: "withdrawn", by, why });
+  return moved({ ...signed, isWithdrawn: true, reason: `withdrawn by ${by}: ${why}` }, "not_captured", now);
+}
+
+export function erased(record: OnceRecord, now: number, before: number): OnceRecord | undefined {
+  const isQuiet = isDone(record) && record.stateSince < before && record.mayArriveUntil < now;
+  if (!isQuiet || isBare(record)) return undefined;
+  const request = { ...record.request, body: "" };
+  const gone = { response: undefined, reason: undefined, advice: undefined, isErased: true };
+  return { ...record, ...gone, request, history: record.history.map(withoutWords) };
+}
+
+function withoutWords({ why: _, request, balance, ...event }: HistoryEvent): HistoryEvent {
+  const differs = balance?.differs && ""; // that it differed still counts
+  const ofRequest = request && { request: { ...request, body: "" } };
+  return { ...event, ...ofRequest, ...(balance && { balance: { ...balance, differs } }) };
+}
+
+export function isBare({ isErased, request, response, reason, advice, history }: OnceRecord): boolean {
+  const words = [
+    request.body,
+    response,
+    reason,
+    advice,
+    ...history.flatMap(({ why, balance }) => [why, balance?.differs]),
+  ];
+  return isErased && words.every((each) => !each);
 }

@@ -2,169 +2,112 @@ import type { OnceState, OnceWaitsFor } from "../entry.js";
 
 /** What a store keeps of a key: the columns that it searches by, and a document that only `Once` reads. */
 export interface OnceRow {
-  /** The idempotency key, 1 to 200 characters. Unique for each merchant. */
   readonly key: string;
-  /** The authorization's transaction. A correction can change it. */
   readonly authorizationId: string;
-  /** Rises with every change, except when a look-up is stored or personal data is erased. */
+  /** The id of the key's own capture, which no other key may have. */
+  readonly captureId: string | undefined;
   readonly version: number;
   readonly state: OnceState;
-  /** Milliseconds since 1970. */
   readonly stateSince: number;
   readonly waitsFor: OnceWaitsFor;
-  /** When the sweep next acts on the key, in milliseconds since 1970; undefined if it does not. */
   readonly dueAt: number | undefined;
-  /** Whether it is a capture that is not booked. */
-  readonly isUnbooked: boolean;
-  /** When the authorization of an open key expires, in milliseconds since 1970; undefined if it is not known. */
-  readonly expiresAt: number | undefined;
-  /** Whether its personal data is erased, and none has come since. Only `eraseSet` needs it. */
+  /** Whether what is due then needs a call to the service. */
+  readonly needsCall: boolean;
+  /** When the sweep marks the key as overdue. */
+  readonly personAt: number | undefined;
+  /** Whether its personal data is erased, and none has come since. */
   readonly isErased: boolean;
-  /** JSON text, which changes from release to release. Return exactly this text. */
+  readonly format: number;
   readonly document: string;
 }
+
+/** The key, the authorization and, if an outcome names it, the capture that a change locks. */
+export interface OncePlace extends Pick<OnceRow, "key" | "authorizationId"> {
+  readonly captureId?: string | undefined;
+}
+
+export type StoredDocument = Pick<OnceRow, "key" | "format" | "document">;
 
 /** What a store knows about a key and its authorization, read under lock. */
 export interface OnceKnown {
   /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
-  /** The document of the key; undefined if the key is new. */
-  readonly own: string | undefined;
-  /** The documents of the other keys of the same authorization. */
-  readonly others: readonly string[];
+  readonly own: StoredDocument | undefined;
+  /** The other keys of the same authorization. */
+  readonly others: readonly StoredDocument[];
+  /** Another key that has stored the `captureId` of the place. */
+  readonly sameCapture: string | undefined;
 }
 
 /** What a store writes in one transaction. */
 export interface OnceChange<Tx> {
   /** Replaces the key's row. If it is undefined, the row stays as it is. */
   readonly row: OnceRow | undefined;
-  /** Writes into the merchant's books, in the same transaction. */
-  readonly book?: ((tx: Tx) => unknown) | undefined;
-  /**
-   * Makes the row to store instead if `book` fails, or makes COMMIT fail, from the error. If absent, the error is thrown
-   * and nothing is stored.
-   */
-  readonly withoutBook?: ((cause: unknown) => OnceRow) | undefined;
+  /** The version that was read; 0 if the key is new. */
+  readonly before: number;
+  /** Runs after `row`, which says that it has not succeeded. Then one of its rows is stored instead. */
+  readonly hook?: {
+    readonly run: (tx: Tx) => unknown;
+    readonly succeeded: OnceRow;
+    readonly failed: (cause: unknown) => OnceRow;
+  };
 }
 
-/** What is stored now, and why `book` failed, if it did. */
-export interface OnceChanged {
-  /** The document of the key: the one that was written, or else the one that was there. */
-  readonly document: string;
-  readonly cause?: unknown;
-}
+/**
+ * How a change ended.
+ *
+ * - `stored`: it is durable, with its hook.
+ * - `hook_failed`: it is durable, without what the hook wrote.
+ * - `hook_lost`: the transaction is gone, perhaps committed. Make the change again, without the hook.
+ * - `failed`: the store has failed, perhaps in COMMIT. Make the change again.
+ */
+export type OnceEnd =
+  | { readonly end: "stored"; readonly document: string }
+  | { readonly end: "hook_failed"; readonly document: string; readonly cause: unknown }
+  | { readonly end: "hook_lost" | "failed"; readonly cause: unknown };
 
-/** The key and the authorization that a change locks. */
-export type OncePlace = Pick<OnceRow, "key" | "authorizationId">;
+type Value = string | number | null;
 
-/** Selects the keys of a list: those that meet all conditions. */
-export interface OnceQuery {
-  /** Only keys in one of these states. */
-  readonly states?: readonly OnceState[] | undefined;
-  /** Only keys with this `waitsFor`. */
-  readonly waitsFor?: OnceWaitsFor | undefined;
-  /** Only keys that entered their state at this time or later. Milliseconds since 1970. */
-  readonly from?: number | undefined;
-  /** Only keys that entered their state before this time. Milliseconds since 1970. */
-  readonly to?: number | undefined;
-  /** Only keys of one of these authorizations. */
-  readonly authorizationIds?: readonly string[] | undefined;
-  /** Only captures that are not booked. */
-  readonly unbooked?: boolean | undefined;
-  /**
-   * The order: by key, or by a time and then by key. Keys that have no `expiresAt` come last. By default `key`.
-   */
-  readonly sortBy?: "key" | "stateSince" | "expiresAt" | undefined;
-  /** Only keys after this one, for the next page. */
-  readonly after?: string | undefined;
-  /** In a list by a time: that of `after`, when it was listed; undefined if it had none. */
-  readonly afterTime?: number | undefined;
-  /** The maximum number of keys. */
-  readonly limit: number;
-}
+/** A statement of both databases, with `?` for each value. */
+export type Statement = readonly [sql: string, ...values: Value[]];
 
-/** Selects closed keys to erase: those that wait for nobody, and are not erased. */
-export interface OnceErasure extends Pick<OnceQuery, "after" | "afterTime" | "limit"> {
-  /** Only keys that entered their state before this time. Milliseconds since 1970. */
-  readonly to: number;
-}
-
-/** What a store found of a key. */
-export interface OnceFound {
-  /** The document of the key. */
-  readonly document: string;
-  /** The store's clock, in milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** A page of documents, in the order that the query names. */
-export interface OncePage {
-  readonly documents: readonly string[];
-  /** The store's clock, in milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** The number of keys with one state and one `waitsFor`. */
-export interface OnceCount {
-  readonly state: OnceState;
-  readonly waitsFor: OnceWaitsFor;
-  readonly count: number;
-  /** The earliest `dueAt` of these keys, if they are open. If it is long past, the sweep is not running or keeps failing. */
-  readonly oldestDueAt?: number | undefined;
-  /** The earliest `stateSince` of these keys. If it is far in the past, something is stuck. */
-  readonly oldestStateSince: number;
-  /** The earliest `expiresAt` of these keys, if they are open. From then on, the service may release authorizations. */
-  readonly earliestExpiresAt?: number | undefined;
-}
-
-/** Counts of a store's keys, for alerts. */
-export interface OnceCounts {
-  readonly counts: readonly OnceCount[];
-  /** The store's clock, in milliseconds since 1970. */
+export interface OnceRead {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly now: number;
 }
 
 /**
- * Stores the keys of one merchant for `Once`. All rules are in `Once`: a store keeps rows, and prevents two changes from
- * overlapping. Test your own store with `onceStoreTests` from `merchant-payments/testing/once`.
+ * Stores the keys of one merchant. All rules are elsewhere: a store keeps rows, and prevents two changes from overlapping.
  *
- * @typeParam Tx - The store's transaction, through which `book` writes.
+ * @typeParam Tx - The store's transaction, through which hooks write.
  */
 export interface OnceStore<Tx> {
-  /** The merchant that the keys belong to, for entries and errors; undefined or empty if the store names none. */
-  readonly merchant?: string | undefined;
-
-  /** How long `book` may take, in milliseconds; undefined if the store sets no limit. */
-  readonly bookTimeoutMs?: number;
-
+  /** The merchant that the keys belong to; empty if the store names none. */
+  readonly merchant: string;
+  /** How long a hook may take, in milliseconds; undefined if there is no limit. */
+  readonly hookTimeoutMs?: number;
   /**
-   * Changes one key in one transaction. Lock the key, then its authorization. Call `decide` with the documents under
-   * these locks, store the row that it returns, and run its `book`. The change must be durable when the promise
-   * resolves. If `decide` throws, store nothing and rethrow its error. If `book` fails, ends the transaction or makes
-   * COMMIT fail, undo what it wrote and store `withoutBook`. If the store itself fails, also in COMMIT, throw its
-   * error. If COMMIT may have succeeded, call `decide` anew before you store `withoutBook`. `Once` repeats a change that
-   * the store failed to make, unless the error has `isPermanent: true`, because tables are missing for example.
+   * Changes one key in one transaction, under the locks of its place. `decide` gets what is stored under these locks. If
+   * it throws, nothing is stored and its error is rethrown.
    */
-  change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceChanged>;
+  change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceEnd>;
+  /** Reads as it is now. @param isSkipping - Whether rows that are locked are left out. */
+  read(statement: Statement, isSkipping?: boolean): Promise<OnceRead>;
+}
 
-  /** Reads one document, as it is now; undefined if there is none. */
-  find(key: string): Promise<OnceFound | undefined>;
+/** Why a hook failed, in the library's own words. They hold nothing of the merchant's. */
+export class HookError extends Error {
+  override readonly name = "OnceHookError";
+}
 
-  /** Reads a page of documents, in the order that the query names. */
-  list(query: OnceQuery): Promise<OncePage>;
+/** An error that no repetition mends. Its message says what to do. */
+export const permanent = (message: string, cause?: unknown) =>
+  Object.assign(new Error(message, { cause }), { isPermanent: true });
 
-  /** Reads documents whose `dueAt` has come, the oldest first, without those that are locked. */
-  due(limit: number): Promise<readonly string[]>;
+const NEWER = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
+export const SCHEMA = 1;
 
-  /** Counts the open keys of each state and `waitsFor`, or the closed ones, which wait for nobody. */
-  counts(of?: { readonly closed?: boolean }): Promise<OnceCounts>;
-
-  /**
-   * Erases a set of keys in one transaction. Lock the keys that are selected, in the order of `stateSince` and of their
-   * keys, and leave out keys that are locked. Call `erase` with their documents, and store `document` and `isErased` of
-   * the rows that it returns. If it throws, store nothing and rethrow its error.
-   *
-   * A store may lack this method. `Once` then erases one key at a time, and reads the erased keys again each time.
-   */
-  eraseSet?: ((of: OnceErasure, erase: (page: OncePage) => readonly OnceRow[]) => Promise<void>) | undefined;
+/** @throws Error if a newer release wrote the tables. */
+export function demandSchema(version: unknown): void {
+  if (Number(version) > SCHEMA) throw permanent(NEWER);
 }

@@ -1,6 +1,7 @@
-import { type CallOptions, type PaymentError, type ReportedFinalization, responseOf, toResult } from "../../index.js";
+import { bareKey, leavesOpen } from "../../errors/status-catalogue.js";
+import { type PaymentError, type ReportedFinalization, responseOf, toResult } from "../../index.js";
 import type { StoredFacts, StoredFinalization } from "../entry.js";
-import type { OncePayments } from "../payments.js";
+import type { OncePayments } from "../options.js";
 import type { OnceRecord } from "../record.js";
 import type { AttemptOutcome } from "../rules/outcome.js";
 import { authorizationOf, finalizationOf } from "../rules/request.js";
@@ -14,48 +15,50 @@ export function stopwatch(): () => number {
 
 type AttemptEnd = Omit<AttemptOutcome, "neighbours">;
 
-/** The proof of an invalid call: nothing was sent. */
-const UNSENT = { state: "unknown", canAskAgain: true } as const;
+/** What a call proves that was not made, or that only read a balance. */
+const NOTHING = { state: "unknown", canAskAgain: true } as const;
 
-/**
- * Makes one call to the service within the lease: the first, or a repeat to find out.
- *
- * @param facts - The authorization's facts, which may be newer than the key's own.
- */
+/** Makes one call within the lease: the first one, or one that resolves an earlier one. `facts` are the newest ones. */
 export async function attempt(
   sent: OnceRecord,
   facts: StoredFacts,
   payments: OncePayments,
-  limits: CallOptions,
+  limits: { readonly timeoutMs: number; readonly sendBefore: Date },
 ): Promise<AttemptEnd> {
   const { request, finalizedBefore } = sent;
   const options = { ...limits, authorization: authorizationOf(request, facts, finalizedBefore) };
   const finalization = finalizationOf(request);
-  if (sent.state !== "sending") {
-    const repeated = await toResult(payments.resolveFinalization(finalization, options));
-    if (!repeated.ok) return ended({ sent, proof: UNSENT, error: repeated.error, reported: {} }, repeated.error);
-    const { value } = repeated;
-    // A balance that was read is evidence for a person. It decides nothing here.
-    if (value.balance !== undefined || (value.state === "captured" && value.by === "look_up"))
-      return ended({ sent, proof: UNSENT, reported: {} }, value);
-    return ended({ sent, proof: value, error: value.error, reported: value.finalization }, value);
+  const end = (by: object, made: Omit<Attempt, "sent" | "unlistedKey">) => ended({ sent, ...made }, by, payments);
+  if (sent.state === "sending") {
+    const call = await toResult(payments.finalize(finalization, options));
+    if (call.ok) return end(call.value, { isPending: call.value.pending, reported: call.value });
+    return end(call.error, { error: call.error, reported: call.error.finalization ?? {} });
   }
-  const call = await toResult(payments.finalize(finalization, options));
-  if (call.ok) return ended({ sent, isPending: call.value.pending, reported: call.value }, call.value);
-  const { error } = call;
-  const reported = ("finalization" in error ? error.finalization : undefined) ?? {};
-  return ended({ sent, error, reported }, error);
+  const call = await toResult(payments.resolveFinalization(finalization, options));
+  if (!call.ok) return end(call.error, { proof: NOTHING, error: call.error, reported: {} });
+  const { value } = call;
+  const isRead = value.balance !== undefined || (value.state === "captured" && value.by === "look_up");
+  if (isRead) return end(value, { proof: NOTHING, reported: {} }); // a balance that was read decides nothing here
+  return end(value, { proof: value as Attempt["proof"], error: value.error, reported: value.finalization });
 }
 
-function ended(made: Attempt, by: object): AttemptEnd {
+function ended(made: Attempt, by: object, { meaningOf }: OncePayments): AttemptEnd {
   const { error, reported } = made;
-  const told = {
+  return {
+    attempt: { ...made, unlistedKey: unlistedKeyOf(error, meaningOf) },
     reason: error && reasonOf(error),
     advice: error?.advice,
     response: responseOf(by),
     finalization: asText(reported),
   };
-  return { ...storable(told), attempt: made };
+}
+
+/** The key of a response that concerns only this call, although nobody has declared what it means. */
+function unlistedKeyOf(error: PaymentError | undefined, meaningOf: OncePayments["meaningOf"]): string | undefined {
+  if (error?.code !== "service_error" || error.statusKey === undefined || leavesOpen(error.httpStatus))
+    return undefined;
+  const isUnlisted = error.meaning === undefined && meaningOf(error.statusKey) === undefined;
+  return isUnlisted && error.scope === "call" ? bareKey(error.statusKey) : undefined;
 }
 
 /** Why an attempt failed. Of invalid input, it names the paths only, because the messages may contain amounts. */
@@ -66,16 +69,8 @@ const reasonOf = (error: PaymentError): string =>
 
 const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;
 
-/** Converts amounts to decimal text, which is exact in every database. */
-function asText(told: ReportedFinalization): StoredFinalization {
-  const { transactionId, batchId, acquirerId, canFinalizeAgain } = told;
-  const balance = Object.fromEntries(BALANCE.map((name) => [name, told[name]?.toFixed()]));
-  return { transactionId, batchId, acquirerId, canFinalizeAgain, ...balance };
-}
-
-/** Makes JSON that every database stores: PostgreSQL rejects NUL and half a surrogate pair, and no outcome may be lost. */
-function storable<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (_, inner) =>
-    typeof inner === "string" ? inner.replaceAll("\0", "\u{2400}").toWellFormed() : inner,
-  );
+function asText(reported: ReportedFinalization): StoredFinalization {
+  const { transactionId, batchId, acquirerId, canFinalizeAgain } = reported;
+  const balance = Object.fromEntries(BALANCE.map((name) => [name, reported[name]?.toFixed()]));
+  return JSON.parse(JSON.stringify({ transactionId, batchId, acquirerId, canFinalizeAgain, ...balance }));
 }

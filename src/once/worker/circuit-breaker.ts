@@ -1,121 +1,107 @@
 import { bareKey, mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import type { PaymentError } from "../../index.js";
-import { OnceStoppedError } from "../errors.js";
+import { MINUTE } from "../record.js";
 import type { Neighbours } from "../rules/outcome.js";
-import type { OnceStopReason } from "../stop-reasons.js";
-import { type ProbeKind, Probes } from "./probes.js";
 
-/** After how many distinct keys that failed in the same way, none passing between them, the circuit breaker opens. */
-export interface OnceStopAfter {
-  /** Keys whose outcome is unknown. */
-  readonly unknowns: number;
-  /**
-   * Keys that failed with the scope `merchant`. Keys that could not be sent are counted separately, with the same
-   * limit.
-   */
-  readonly rejections: number;
+/** The state of the circuit breaker and of the sweep of one {@link Once}. */
+export interface OnceStatus {
+  /** Whether keys are only stored, as `queued`, and not sent. */
+  readonly isOpen: boolean;
+  /** Why, with the last error's own words. */
+  readonly reason?: string | undefined;
+  /** When one key is tried; undefined if that waits for `resume()`. */
+  readonly retryAt?: Date | undefined;
+  /** When the last sweep of this instance ended. */
+  readonly lastSweepAt?: Date | undefined;
 }
 
-/** Of keys with one unlisted status key, and with any. */
-const UNLISTED = { same: 10, any: 30 };
+type Counted = "unknown" | "not_sent" | "merchant";
 
-type Failed = Exclude<OnceStopReason, "status_keys">;
-type KeySet = Set<string>;
-type Stopped = readonly [reason: OnceStopReason, cause: PaymentError, statusKeys?: readonly string[]];
+/** After how many distinct keys that failed in the same way, none passing between them, the circuit breaker opens. */
+const LIMITS = { unknown: 10, not_sent: 3, merchant: 3, sameStatusKey: 10, anyStatusKey: 30 };
+/** The pause before the first trial, and after each that failed; the last one repeats. */
+const PAUSES_MS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE);
+
+const REASONS = {
+  unknown: "no response said what became of the last calls",
+  not_sent: "the last calls did not reach the service",
+  merchant: "the last calls failed because of the credentials, the account, a certificate, the base URL or their rate",
+  status_keys:
+    "the service responded with status keys that this client does not know: set the client option statusKeys",
+};
 
 const WELL: Neighbours = { areWell: true, pass: true };
 
-const nobody = (): Record<Failed, KeySet> => ({ merchant: new Set(), not_sent: new Set(), unknown: new Set() });
-
-/** What is known of a failed attempt, besides its error. */
-interface FailedAttempt {
-  /** Its worker took longer than its lease. */
-  readonly isStalled?: boolean;
-  /** The status key of a response that concerns only its own key, but which nobody has declared. */
-  readonly unlistedKey?: string | undefined;
-  /** Its key may be sent again to find out its outcome. */
-  readonly isRepeatable?: boolean;
-}
-
-/**
- * Opens when several keys fail in the same way, and none passes between them. After `resume` it admits one key at a time
- * until one passes. It admits one key by itself, after a pause, if the cause may go away without the merchant.
- */
+/** Opens when several keys fail in the same way, and none passes between them. Then one key at a time is tried. */
 export class CircuitBreaker {
-  readonly #stopAfter: OnceStopAfter;
-  readonly #merchant: string | undefined;
-  /** The keys that failed since the last one that passed, by reason. */
-  #failed = nobody();
+  #failed = counters();
   /** The keys that got an unlisted status key, by that status key. */
-  #unlisted = new Map<string, KeySet>();
+  #unlisted = new Map<string, Set<string>>();
   #hasPassed = false;
-  /** Every counted failure may go away without the merchant. */
-  #isOutside = true;
-  /** A counted key may be sent again to find out its outcome. */
-  #isRepeatable = false;
-  #probes = new Probes();
-  #stopped: Stopped | undefined;
-  /** Resumed, and no key has passed since. */
-  #isProbing = false;
-  #probe: Promise<void> | undefined;
+  #open: { readonly reason: string; readonly retryAt: number | undefined } | undefined;
+  #failedTrials = 0;
+  #trial: string | undefined;
+  #lastTrial: string | undefined;
 
-  constructor(stopAfter: OnceStopAfter, merchant?: string) {
-    this.#stopAfter = stopAfter;
-    this.#merchant = merchant;
+  /** Whether the key may call. If it is a trial, nobody else may until `leave`. */
+  enter(key: string): boolean {
+    if (this.#open === undefined) return true;
+    // The last trial may have failed because of its own key, so that another one comes first, if the sweep finds one.
+    const isLast = key === this.#lastTrial && performance.now() - (this.#open.retryAt ?? 0) <= MINUTE;
+    if (!this.isTrialDue || this.#trial !== undefined || isLast) return false;
+    this.#trial = key;
+    return true;
+  }
+
+  leave(key: string): void {
+    if (this.#trial === key) this.#trial = undefined;
+  }
+
+  get isTrialDue(): boolean {
+    return this.#open?.retryAt !== undefined && this.#open.retryAt <= performance.now();
+  }
+
+  /** Lets the next key be tried at once. */
+  resume(): void {
+    if (this.#open !== undefined) this.#open = { ...this.#open, retryAt: performance.now() };
+    this.#lastTrial = undefined;
+  }
+
+  status(): OnceStatus {
+    if (this.#open === undefined) return { isOpen: false };
+    const { reason, retryAt } = this.#open;
+    const at = retryAt && new Date(Date.now() + Math.max(0, retryAt - performance.now()));
+    return { isOpen: true, reason, retryAt: at || undefined };
   }
 
   /**
-   * Waits for this call's turn. Resolves to a function that the call must invoke when it ends.
+   * Records how an attempt ended.
    *
-   * @throws OnceStoppedError if the circuit breaker is open.
+   * @param failure - Undefined if the key passed.
+   * @param isStalled - Whether its worker took longer than its lease: then it says nothing about the service.
    */
-  async enter(key: string, kind: ProbeKind): Promise<() => void> {
-    while (this.#probe !== undefined) await this.#probe;
-    const leave = this.#stopped && this.#probes.begin(key, kind, { isRepeatable: this.#isRepeatable });
-    if (leave !== undefined) return leave;
-    this.check();
-    if (!this.#isProbing) return () => undefined;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#probe = promise;
-    return () => {
-      this.#probe = undefined;
-      resolve();
-    };
-  }
-
-  /** Whether the key, which has entered, may still call: another one may have opened the circuit breaker since. */
-  admits(key: string): boolean {
-    return this.#stopped === undefined || this.#probes.isProbe(key);
-  }
-
-  /** Admits one call at a time until one passes, then all of them. */
-  resume(): void {
-    if (this.#stopped !== undefined) this.#begin({ isProbing: true });
-  }
-
-  /** Records how an attempt ended. `failure` is undefined if the key passed. */
-  note(key: string, failure: PaymentError | undefined, of: FailedAttempt = {}): Neighbours {
-    const { isStalled = false, unlistedKey, isRepeatable = false } = of;
+  note(key: string, failure?: PaymentError, isStalled = false, unlistedKey?: string): Neighbours {
     if (failure === undefined) return this.#notePassed(key);
-    // A suspended worker's failures say nothing about the service.
     if (isStalled) return { areWell: false, pass: false };
     if (unlistedKey !== undefined) return this.#noteUnlisted(key, failure, unlistedKey);
-    const reason = reasonOf(failure);
-    if (reason === "passed") return this.#notePassed(key);
-    if (reason === "own") return WELL;
-    const isProbe = this.#probes.isProbe(key);
-    const keys = this.#failed[reason].add(key);
-    this.#isOutside &&= reason !== "merchant" || mayPass(failure);
-    this.#isRepeatable ||= isRepeatable;
-    if (isProbe) this.#probes.fail();
-    if (isProbe || keys.size >= this.#limitOf(reason, failure)) this.#stop(reason, failure);
-    const areWell = keys.size === 1;
-    return { areWell, pass: areWell && this.#hasPassed };
+    const kind = kindOf(failure);
+    if (kind === "passed") return this.#notePassed(key);
+    if (kind === "own") return WELL;
+    const keys = this.#failed[kind].add(key);
+    if (this.#trial === key) this.#failedTrials += 1;
+    if (this.#trial === key || keys.size >= LIMITS[kind]) this.#planTrial(key, REASONS[kind], failure);
+    return { areWell: keys.size === 1, pass: keys.size === 1 && this.#hasPassed };
   }
 
   /** A call that was in flight when the circuit breaker opened does not close it. */
   #notePassed(key: string): Neighbours {
-    if (this.#stopped === undefined || this.#probes.isProbe(key)) this.#begin({ isProbing: false });
+    if (this.#open !== undefined && this.#trial !== key) return WELL;
+    this.#open = undefined;
+    this.#failedTrials = 0;
+    this.#lastTrial = undefined;
+    this.#hasPassed = true;
+    this.#failed = counters();
+    this.#unlisted = new Map();
     return WELL;
   }
 
@@ -124,69 +110,36 @@ export class CircuitBreaker {
     const same = this.#unlisted.get(statusKey) ?? new Set();
     this.#unlisted.set(statusKey, same.add(key));
     const any = new Set([...this.#unlisted.values()].flatMap((keys) => [...keys]));
-    if (same.size >= UNLISTED.same) this.#stop("status_keys", failure, [statusKey]);
-    else if (any.size >= UNLISTED.any) this.#stop("status_keys", failure, [...this.#unlisted.keys()]);
+    const isSame = same.size >= LIMITS.sameStatusKey;
+    const named = isSame ? statusKey : [...this.#unlisted.keys()].join(", ");
+    const isTooMuch = isSame || any.size >= LIMITS.anyStatusKey;
+    // After a trial, the pause stays as it is.
+    if (this.#trial === key || isTooMuch) this.#planTrial(key, `${REASONS.status_keys} (${named})`, failure);
     return WELL;
   }
 
-  #stop(...stopped: Stopped): void {
-    if (this.#stopped !== undefined && this.#probes.inMs === undefined) return; // it waits for a person: the cause stays
-    const [reason, failure] = stopped;
-    this.#stopped = stopped;
-    this.#isProbing = false;
-    if (this.#isOutside && reason !== "status_keys") this.#probes.plan(failure.retryAfterMs);
-    else this.#probes.cancel();
-  }
-
-  /** @throws OnceStoppedError if the circuit breaker is open. */
-  check(): void {
-    const stopped = this.stopped();
-    if (stopped !== undefined) throw stopped;
-  }
-
-  /** A new error each time, so that its stack names the caller; undefined if the circuit breaker is closed. */
-  stopped(): OnceStoppedError | undefined {
-    if (this.#stopped === undefined) return undefined;
-    const [reason, cause, statusKeys] = this.#stopped;
-    const { inMs } = this.#probes;
-    const retryAt = inMs === undefined ? undefined : new Date(Date.now() + inMs);
-    return new OnceStoppedError(reason, cause, statusKeys, retryAt, this.#merchant);
-  }
-
-  #begin({ isProbing }: { readonly isProbing: boolean }): void {
-    this.#stopped = undefined;
-    this.#isProbing = isProbing;
-    this.#hasPassed = !isProbing;
-    this.#isOutside = true;
-    this.#isRepeatable = false;
-    this.#probes = new Probes();
-    this.#failed = nobody();
-    this.#unlisted = new Map();
-  }
-
-  /**
-   * One probe is enough whose key stays unknown, also after a 403 that says nothing more. One that is rejected is not
-   * enough: a filter may reject only that key.
-   */
-  #limitOf(reason: Failed, { outcome }: PaymentError): number {
-    const { unknowns, rejections } = this.#stopAfter;
-    if (outcome === "unknown" && this.#isProbing) return 1;
-    return reason === "unknown" ? unknowns : rejections;
+  /** Opens, or plans the next trial. A call that was in flight when the circuit breaker opened changes nothing. */
+  #planTrial(key: string, reason: string, failure: PaymentError): void {
+    if (this.#open !== undefined && this.#trial !== key) return;
+    this.#lastTrial = this.#trial;
+    const pauseMs = PAUSES_MS[this.#failedTrials] ?? (PAUSES_MS.at(-1) as number);
+    const retryAt = performance.now() + Math.max(pauseMs, failure.retryAfterMs ?? 0);
+    const because = this.#open?.reason ?? `${reason}: ${failure.message}`;
+    this.#open = { reason: because, retryAt: needsMerchant(failure) ? undefined : retryAt };
   }
 }
 
-/**
- * Whether the cause may go away without the merchant: too many calls, missing rights, or a proxy or a firewall that
- * responds in the place of the service.
- */
-function mayPass({ code, httpStatus, statusKey = "" }: PaymentError): boolean {
-  if (httpStatus === 401) return false;
-  const isByStatus = [403, 429].includes(Number(httpStatus)) || ["HTTP_403", "HTTP_429"].includes(bareKey(statusKey));
-  return code === "unexpected_response" || isByStatus;
+const counters = (): Record<Counted, Set<string>> => ({ unknown: new Set(), not_sent: new Set(), merchant: new Set() });
+
+/** Whether only the merchant can mend it: a wrong password, or an account that the service names. */
+function needsMerchant({ code, scope, httpStatus, statusKey = "" }: PaymentError): boolean {
+  if (scope !== "merchant" || httpStatus === 401) return scope === "merchant";
+  const isPassing = [403, 429].includes(Number(httpStatus)) || ["HTTP_403", "HTTP_429"].includes(bareKey(statusKey));
+  return code === "service_error" && !isPassing;
 }
 
 /** What the failure says about other calls: they pass, they fail in the same way, or nothing (`own`). */
-function reasonOf(failure: PaymentError): Failed | "passed" | "own" {
+function kindOf(failure: PaymentError): Counted | "passed" | "own" {
   const { code, outcome, scope } = failure;
   if (scope === "merchant") return "merchant";
   if (code === "service_error" && mayBeDoneBefore(failure.meaning)) return "passed";

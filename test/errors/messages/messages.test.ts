@@ -7,7 +7,6 @@ import { brokenCalls } from "./network.js";
 import { onceMistakes } from "./once-mistakes.js";
 import { type Message, pageOf } from "./page.js";
 import { failedResponses } from "./responses.js";
-import { storeFaults } from "./store-faults.js";
 import { testMistakes } from "./test-mistakes.js";
 
 const introOf = (title: string) => `# ${title}
@@ -20,20 +19,19 @@ stands before each mistake that does not compile either.
 
 const sections = {
   PaymentValidationError:
-    "Nothing was sent. Each fault is an issue with a `code`. [What to do](../../../docs/errors/payment-validation-error.md)",
+    "Nothing was sent. Each fault is an issue with a `code`. [What to do](../../../docs/reference/errors.md)",
   PaymentServiceError:
-    "The service responded that it did not do it. [What to do](../../../docs/errors/payment-service-error.md)",
-  PaymentConnectionError: "The connection failed. [What to do](../../../docs/errors/payment-connection-error.md)",
-  PaymentTimeoutError: "The deadline passed. [What to do](../../../docs/errors/payment-timeout-error.md)",
+    "The service responded that it did not do it. [What to do](../../../docs/reference/errors.md)",
+  PaymentConnectionError: "The connection failed. [What to do](../../../docs/reference/errors.md)",
+  PaymentTimeoutError: "The deadline passed. [What to do](../../../docs/reference/errors.md)",
   PaymentAbortedError:
-    "The caller's signal ended the call. [What to do](../../../docs/errors/payment-aborted-error.md)",
+    "The caller's signal ended the call. [What to do](../../../docs/reference/errors.md)",
   PaymentResponseError:
-    "A response that the contract does not allow. [What to do](../../../docs/errors/payment-response-error.md)",
+    "A response that the contract does not allow. [What to do](../../../docs/reference/errors.md)",
   Advice: "What `error.advice` says. It is for the person on duty.",
   TypeError: "A mistake in the program, where a client, its credentials or a line is made. No call is in flight.",
-  Once: "Errors of `Once`, and what it asks people. [What to do](../../../docs/errors/once-errors.md)",
+  Once: "Errors of `Once`, and what it asks people. [What to do](../../../docs/reference/errors.md#once-and-oncereview)",
   "The testing kit": "A mistake in a test that uses the fake.",
-  "The kit for stores": "What `onceStoreTests` say of a store that breaks a rule.",
 };
 
 /** Of each page: its title, and what makes its messages. */
@@ -44,7 +42,7 @@ const pages = {
   "advice.md": ["Advice", adviceGiven],
   "client-mistakes.md": ["Mistakes with a client", clientMistakes],
   "once-mistakes.md": ["Mistakes with `Once`, and its questions", onceMistakes],
-  "test-mistakes.md": ["Mistakes in tests", testMistakes, storeFaults],
+  "test-mistakes.md": ["Mistakes in tests", testMistakes],
 } satisfies Record<string, readonly [title: string, ...(() => Promise<Message[]>)[]]>;
 
 type Page = keyof typeof pages;

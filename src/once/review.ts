@@ -1,0 +1,188 @@
+import type { Finalization } from "../index.js";
+import { read, readKnown } from "./document.js";
+import type { OnceEntry, OnceSnapshot } from "./entry.js";
+import { demand } from "./errors.js";
+import * as input from "./input.js";
+import type { OnceReviewOptions } from "./options.js";
+import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
+import { adopted, type OnceAdoption } from "./rules/adopt.js";
+import { decided, type OnceDecision, type OnceVersion } from "./rules/decide.js";
+import { adviceOf } from "./rules/owner.js";
+import { demandKey, isKeyInvoiceId, requestOf } from "./rules/request.js";
+import { corrected, erased, type OnceCorrection, withdrawn, withdrawnRequest } from "./rules/withdraw.js";
+import * as queries from "./stores/queries.js";
+import type { OncePlace, OnceStore } from "./stores/store.js";
+import { storeChange } from "./worker/store-change.js";
+import { reading } from "./worker/worker.js";
+
+const PATIENCE_MS = 10_000;
+type Next = (known: KnownRecords) => OnceRecord;
+
+/**
+ * Lets people look at keys and decide about them, by the store alone. It sends nothing and calls no hook: the workers' sweep
+ * carries out what is decided. Each method throws an `OnceStoreError` if the store keeps failing.
+ */
+export class OnceReview {
+  readonly #store: OnceStore<never>;
+  readonly #preview: OnceReviewOptions["preview"];
+
+  /** @throws TypeError for an option that is missing, unknown or invalid. */
+  constructor(options: OnceReviewOptions) {
+    const { store, preview } = input.readReviewOptions(options) as unknown as OnceReviewOptions;
+    this.#store = store;
+    this.#preview = preview;
+  }
+
+  /** Reads one key. Resolves to undefined if the store does not know it. */
+  async get(key: string): Promise<OnceSnapshot | undefined> {
+    const { own, now } = await this.#find(input.readKey("get", key));
+    return own && (await this.#asked([own], now))[0];
+  }
+
+  /**
+   * Lists keys in the order of their names. `{ waitsFor: "person" }` lists those for manual review: the `advice` of each says
+   * what to look up.
+   *
+   * @throws TypeError for an option that is unknown or invalid.
+   */
+  async list(query: queries.ListQuery = {}): Promise<queries.OnceList> {
+    const { limit = 100, ...asked } = input.readListQuery(query);
+    const { documents, now } = await this.#reading(() => queries.list(this.#store, { ...asked, limit: limit + 1 }));
+    const records = documents.slice(0, limit).map((document) => read(document, this.#store.merchant));
+    const next = documents.length > limit ? records.at(-1)?.key : undefined;
+    return { entries: await this.#asked(records, now), next, now };
+  }
+
+  /** Counts the open keys by state and `waitsFor`, with the earliest times of each, for alerts. */
+  async counts(): Promise<queries.OnceCounts> {
+    return await this.#reading(() => queries.counts(this.#store));
+  }
+
+  /**
+   * Stores a person's decision about a key. Nothing is sent here: the sweep calls the hooks, and sends after `send_again`.
+   *
+   * @param seen - The snapshot that the person saw **before** they looked up the evidence.
+   * @throws OnceDecisionError if the key or its authorization has changed since, if the evidence does not show what is
+   * decided, or if the decision could capture twice. Nothing was changed.
+   */
+  async decide(seen: OnceVersion, decision: OnceDecision): Promise<OnceEntry> {
+    const version = input.readSeen(seen);
+    const made = input.readDecision(decision);
+    const captureId = made.as === "captured" ? made.transactionId : undefined;
+    const place = { ...(await this.#placeOf(version.key)), captureId };
+    return await this.#change(place, (known) => decided(known, version, made));
+  }
+
+  /**
+   * Replaces the request of a key that cannot be captured. The sweep sends the new one.
+   *
+   * @throws OnceDecisionError if the key has changed since, or may be captured. Nothing was changed.
+   * @throws PaymentValidationError if the request is invalid.
+   */
+  async correct(seen: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceEntry> {
+    const version = input.readSeen(seen);
+    const { authorization, ...signed } = input.readCorrection(correction);
+    const preview = this.#preview;
+    if (!preview) throw new TypeError("correct needs the option preview of OnceReview: give your client's preview");
+    return await this.#change(await this.#placeOf(version.key), (known) => {
+      const isKey = known.own !== undefined && isKeyInvoiceId(known.own);
+      return corrected(known, version, requestOf(preview, version.key, finalization, authorization, isKey), signed);
+    });
+  }
+
+  /**
+   * Closes a key that is not known yet, or that cannot be captured, so that its job captures nothing. No hook is called.
+   *
+   * @param key - The idempotency key, exactly as the job has it, or a snapshot that must not have changed.
+   * @throws OnceDecisionError if the key may be captured, is captured or closed. Nothing was changed.
+   */
+  async withdraw(key: string | OnceVersion, signed: { readonly by: string; readonly why: string }): Promise<OnceEntry> {
+    const seen = typeof key === "object" ? input.readSeen(key) : undefined;
+    const made = input.readSigned("withdraw", signed);
+    const name = seen === undefined ? key : seen.key;
+    demandKey(name);
+    const given = withdrawnRequest(name);
+    const { own } = await this.#find(name);
+    return await this.#change(own ?? given, (known) => withdrawn(known, given, made, seen?.version));
+  }
+
+  /**
+   * Enters a capture that was made without `Once`, or of a withdrawn key. Unless `isRecorded`, the sweep calls `book`.
+   *
+   * @param finalization - What was captured. Its `transactionId` is the authorization's.
+   * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
+   */
+  async adopt(
+    key: string,
+    finalization: Pick<Finalization, "orderId" | "transactionId" | "totalAmount">,
+    adoption: OnceAdoption,
+  ): Promise<OnceEntry> {
+    demandKey(key);
+    const { request, expiresAt, made } = input.readAdoption(finalization, adoption);
+    const given = { key, authorizationId: request.transactionId, request, expiresAt };
+    return await this.#put({ ...given, captureId: made.transactionId }, (known) => adopted(known, given, made));
+  }
+
+  /**
+   * Erases request bodies, responses, reasons and advice of keys that were closed before `before`, and are past
+   * `mayArriveUntil`. They are never sent again. If it is interrupted, call it again. Resolves to how many they were.
+   */
+  async erase(options: { readonly before: Date }): Promise<number> {
+    const before = input.readErase(options);
+    let count = 0;
+    for (let after: queries.Erasable | undefined; ; ) {
+      const page = await this.#reading(() => queries.erasable(this.#store, before, after));
+      for (const key of page) {
+        await this.#put(key, ({ own, now }) => {
+          const next = erased(own as OnceRecord, now, before); // nothing is ever deleted
+          if (next !== undefined) count += 1;
+          return next ?? (own as OnceRecord);
+        });
+        await new Promise((resolve) => setImmediate(resolve)); // SQLite holds the only thread
+      }
+      after = page.at(-1);
+      if (after === undefined) return count;
+    }
+  }
+
+  /** The records with the questions to a person as they are now: what is decided about one key changes that of another. */
+  async #asked(records: readonly OnceRecord[], now: number): Promise<OnceSnapshot[]> {
+    const open = records.filter(({ waitsFor }) => waitsFor === "person").map(({ authorizationId }) => authorizationId);
+    const ids = [...new Set(open)];
+    const documents = ids.length === 0 ? [] : await this.#reading(() => queries.ofAuthorizations(this.#store, ids));
+    const all = documents.map((document) => read(document, this.#store.merchant));
+    return records.map((record) => {
+      const isOther = (each: OnceRecord) => each.authorizationId === record.authorizationId && each.key !== record.key;
+      return snapshotOf({ ...record, advice: adviceOf(record, all.filter(isOther)) }, now);
+    });
+  }
+
+  #find(key: string): Promise<KnownRecords> {
+    return this.#reading(async () => readKnown(await queries.find(this.#store, key), this.#store.merchant));
+  }
+
+  async #placeOf(key: string): Promise<OncePlace> {
+    const { own } = await this.#find(key);
+    demand(own !== undefined, `there is no key ${key}`);
+    return { key, authorizationId: own.authorizationId };
+  }
+
+  /** Changes a key whose authorization is locked as it was just read. */
+  #change(place: OncePlace, next: Next): Promise<OnceEntry> {
+    return this.#put(place, (known) => {
+      const isSame = known.own === undefined || known.own.authorizationId === place.authorizationId;
+      demand(isSame, `${place.key} has changed meanwhile: take a new snapshot`);
+      return next(known);
+    });
+  }
+
+  async #put({ key, authorizationId, captureId }: OncePlace, next: Next): Promise<OnceEntry> {
+    const place = { key, authorizationId, captureId };
+    const token = crypto.randomUUID();
+    return entryOf(await storeChange({ store: this.#store, place, token, next, patienceMs: PATIENCE_MS }));
+  }
+
+  #reading<T>(ask: () => Promise<T>): Promise<T> {
+    return reading(this.#store.merchant, ask);
+  }
+}

@@ -1,0 +1,160 @@
+/** A person's decisions about a key. */
+
+import type { Amount } from "../../index.js";
+import { Exact, sumOf } from "../../model/amount.js";
+import type { OnceSnapshot, StoredBalance } from "../entry.js";
+import { demand } from "../errors.js";
+import type { KnownRecords, OnceRecord } from "../record.js";
+import * as authorization from "./authorization.js";
+import { moved, noted, reopened } from "./transition.js";
+
+/** The snapshot that a decision is about, or its three fields. */
+export type OnceVersion = Pick<OnceSnapshot, "key" | "version" | "seenAt">;
+
+/**
+ * The balance of an authorization, as the back office shows it. If the key's `mayBeCaptured` is true, look it up after the
+ * key's `mayArriveUntil`, and after you took the snapshot.
+ */
+export interface OnceBalance {
+  /** What is finalized by all keys together, before refunds: add what was refunded. Required without `differs`. */
+  readonly finalized?: Amount | null | undefined;
+  /** What is accepted and not completed. Required without `differs`. */
+  readonly pending?: Amount | null | undefined;
+  /** Why the figures do not show what is decided. Only the person answers for it. */
+  readonly differs?: string | null | undefined;
+}
+
+/**
+ * A person's decision about a key, by evidence from after its snapshot.
+ *
+ * - `captured`: the money moved. It needs the `transactionId` of the capture, or a `balance` in which the other keys'
+ *   captures and this one are finalized and nothing is pending. Then the sweep calls `book`.
+ * - `not_captured`: no money moved. It needs a `balance` in which the other keys' captures are finalized and nothing is
+ *   pending. Then the sweep calls `fail`. If `book` may have written it, remove it from your books first, and say
+ *   `books: "removed"`.
+ * - `send_again`: no money moved, and the sweep sends it. It needs the same `balance`, without `differs`.
+ */
+export interface OnceDecision {
+  readonly as: "captured" | "not_captured" | "send_again";
+  /** Who decides. `erase` keeps it. */
+  readonly by: string;
+  /** The reason. `erase` removes it. */
+  readonly why: string;
+  readonly balance?: OnceBalance | null | undefined;
+  /** Of `captured`: the transaction of the capture itself, not of the authorization. */
+  readonly transactionId?: string | null | undefined;
+  /** Of `captured`: the settlement batch of the capture. */
+  readonly batchId?: string | null | undefined;
+  /** Of `not_captured`: that the capture is not in your books any more. */
+  readonly books?: "removed" | null | undefined;
+}
+
+export type Read<Given> = { readonly [Name in keyof Given]: Exclude<Given[Name], null> };
+export type ReadDecision = Omit<Read<OnceDecision>, "balance"> & { readonly balance?: StoredBalance | undefined };
+
+export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDecision): OnceRecord {
+  const { now, others } = known;
+  const { as, by, why, balance, books } = decision;
+  const own = asSeen(known, seen);
+  const { key, state, token, recorded, finalization } = own;
+  demandUnmoved(others, seen);
+  const signed = noted(own, { at: now, as, by, why, balance });
+  const next = reopened({ ...signed, reason: `${as}, decided by ${by}: ${why}` }, now);
+  if (as === "captured") {
+    demandCaptured(known, own, decision);
+    const { transactionId = finalization.transactionId, batchId = finalization.batchId } = decision;
+    return moved({ ...next, finalization: { ...finalization, transactionId, batchId } }, as, now, { dueAt: now });
+  }
+
+  const isOrMayBe = own.mayBeCaptured || state === "captured";
+  demand(token === undefined || own.mayBeCaptured, `${key} is held by a worker: take a new snapshot when it is done`);
+  const isLate = Math.min(seen.seenAt, now) > own.mayArriveUntil;
+  const when = `take a new one after ${new Date(own.mayArriveUntil).toISOString()}, and look up the balance again`;
+  demand(isLate || !isOrMayBe, `${key}: an earlier attempt could still arrive when this snapshot was taken: ${when}`);
+  demand(balance !== undefined, `${key}: ${as} needs the balance that shows that it was not captured`);
+  if (as === "send_again") {
+    demandSendable(known, own, balance);
+    demandShown(own, others, balance, "not_captured");
+    return moved({ ...next, recorded: undefined }, "queued", now, { isMarked: true, dueAt: now });
+  }
+  demandShown(own, others, balance, as);
+  const isInBooks = recorded === "captured" || own.isBookTried;
+  const remove = `may be in your books: remove it there, and then decide not_captured with books: "removed"`;
+  demand(!isInBooks || books === "removed", `${key} ${remove}`);
+  const removed = isInBooks ? { recorded: "failed" as const, isBookTried: false } : {};
+  return moved({ ...next, ...removed, mayBeCaptured: isOrMayBe && !!balance.differs }, as, now, { dueAt: now });
+}
+
+export const NEWER = "was written by a newer release of merchant-payments: update this program first";
+
+export function asSeen({ own, unreadable }: KnownRecords, { key, version }: OnceVersion): OnceRecord {
+  demand(own !== undefined, `there is no key ${key}`);
+  demand(!own.isWithdrawn, `${key} is withdrawn: if it was captured all the same, enter the capture with adopt`);
+  demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
+  demand(unreadable === undefined, `${unreadable} ${NEWER}`);
+  return own;
+}
+
+/** Demands that no other key can have changed the balance since the person looked. @throws OnceDecisionError */
+function demandUnmoved(others: readonly OnceRecord[], { key, seenAt }: OnceVersion): void {
+  const hasMoved = ({ lastSentAt = -1, stateSince, firstSentAt, history }: OnceRecord) => {
+    const isAdopted = history.some(({ as, at }) => as === "adopted" && at >= seenAt);
+    return lastSentAt >= seenAt || isAdopted || (firstSentAt !== undefined && stateSince >= seenAt);
+  };
+  const moved = others.find(hasMoved)?.key;
+  const anew = "has changed since this snapshot: take a new one, and look up the balance again";
+  demand(moved === undefined, `${key}: ${moved} of the same authorization ${anew}`);
+}
+
+function demandCaptured(known: KnownRecords, own: OnceRecord, { transactionId, balance }: ReadDecision): void {
+  const { key, state, mayBeCaptured } = own;
+  const { sameCapture, others } = known;
+  const ahead = authorization.aheadOf(known);
+  const isNamed = authorization.captureIdOf(own.request, { transactionId }) !== undefined;
+  const isFree = !isNamed || sameCapture === undefined;
+  demand(isFree, `${key}: the capture ${transactionId} is stored as ${sameCapture} already`);
+  demand(isNamed || balance !== undefined, `${key}: captured needs the transactionId of the capture, or the balance`);
+  const give = "give the transactionId of this capture";
+  const whose = `${ahead} of the same authorization is not finished, so that no balance shows which of the two was captured`;
+  demand(isNamed || ahead === undefined, `${key}: ${whose}: ${give}`);
+  const mayBe = mayBeCaptured || state === "captured";
+  demand(isNamed || mayBe, `${key} cannot have been captured, as far as is known: ${give}`);
+  if (balance !== undefined) demandShown(own, others, balance, "captured");
+}
+
+function demandSendable(known: KnownRecords, own: OnceRecord, balance: StoredBalance): void {
+  const { key, state, recorded, isErased } = own;
+  const isOver = state === "captured" || recorded === "captured" || isErased;
+  demand(!isOver, `${key} is ${isErased ? "erased" : "captured"}: it must not be sent again`);
+  const facts = authorization.factsFor(own, known.others);
+  const last = authorization.lastOnceCapture(known.others, facts)?.key;
+  const once = `${last} has captured, and ${facts.paymentMethod} is captured once`;
+  demand(last === undefined, `${key} must not be sent again: ${once}. Decide not_captured`);
+  const ahead = authorization.aheadOf(known);
+  demand(ahead === undefined, `${key}: ${ahead} of the same authorization is not finished: decide that key first`);
+  const figures = "without figures that show that it was not captured: leave out differs";
+  demand(!balance.differs, `${key} must not be sent again ${figures}`);
+}
+
+const OR_DIFFERS = 'or give balance: { differs: "the reason" } if the figures cannot show it';
+
+/** Demands figures that show the key captured or not, or a reason why they differ. @throws OnceDecisionError */
+function demandShown(
+  own: OnceRecord,
+  others: readonly OnceRecord[],
+  { finalized, pending, differs }: StoredBalance,
+  as: "captured" | "not_captured",
+): void {
+  if (differs) return;
+  const areGiven = finalized !== undefined && pending !== undefined;
+  demand(areGiven, `${own.key}: balance needs finalized and pending, ${OR_DIFFERS}`);
+  const sum = as === "captured" ? authorization.sumWith(own, others) : authorization.sumOfCaptured(others);
+  const isShown = new Exact(finalized).eq(sum) && new Exact(pending).isZero();
+  const shown = `${own.key}: the balance shows ${finalized} finalized and ${pending} pending`;
+  const needed = `${as} needs ${sumOf([sum])} finalized and nothing pending. Find out what was captured`;
+  demand(isShown, `${shown}, and ${needed}, ${OR_DIFFERS}`);
+  const figures = authorization.reportedBalances([own, ...others]).map((each) => each.totalAmountFinalized ?? "0");
+  const more = figures.find((figure) => new Exact(figure).gt(finalized));
+  const older = `the service reported ${more} finalized before. Find out which is right`;
+  demand(more === undefined, `${shown}, and ${older}, ${OR_DIFFERS}`);
+}

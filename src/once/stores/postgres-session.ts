@@ -1,0 +1,111 @@
+/** Connections of PostgreSQL, the statements that one message can hold, and what errors mean. */
+import { createHash } from "node:crypto";
+import { type OnceRead, permanent, type Statement } from "./store.js";
+
+/** A connection, such as pg's `PoolClient`. Hooks receive it inside the transaction. */
+export interface PostgresClient {
+  /** For several statements in one text, pg returns a list of results. */
+  query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly object[] }>;
+  /** Returns the connection to the pool, or removes it if it may be broken. */
+  release(isBroken?: boolean): void;
+  /** Listens for a connection that breaks. Without a listener, that would end the process. */
+  on?(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/** A pool of connections, such as pg's `Pool`. */
+export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
+  connect(): Promise<Client>;
+  on?(event: "connect", listener: (client: Client) => void): unknown;
+}
+
+/** Callbacks for a session that has ended. A connection has one listener, however often it is used. */
+const onLost = new WeakMap<PostgresClient, (error: Error) => void>();
+const heard = new WeakSet<PostgresClient>();
+
+/** Listens to a connection for as long as it lives. */
+export function hear(client: PostgresClient): void {
+  if (!heard.has(client)) client.on?.("error", (error) => onLost.get(client)?.(error)); // without a callback, the next query fails
+  heard.add(client);
+}
+
+export const whenLost = (client: PostgresClient, callback: (error: Error) => void) => void onLost.set(client, callback);
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** A value as a literal, whatever the settings of the session. All text is in ASCII. */
+export const literal = (value: string | number | null): string =>
+  typeof value === "string" ? `E'${value.replaceAll("\\", "\\\\").replaceAll("'", "''")}'` : String(value);
+
+/** A statement as text, so that several fit into one message. It names its schema: a search path can change. */
+export function inlined([sql, ...values]: Statement, schema: string): string {
+  let index = 0;
+  return sql
+    .replace("each(?)", "select json_array_elements_text(?::json)")
+    .replaceAll("once_now()", `(select ${NOW})`)
+    .replaceAll(/\bonce_(?:keys|schema)\b|\?/g, (found) =>
+      found === "?" ? literal(values[index++] ?? null) : `${quoted(schema)}.${found}`,
+    );
+}
+
+/** The first number of each advisory lock: "onc" and a digit, to differ from the merchant's own locks. */
+const LOCKS = { migration: 0x6f6e6330, key: 0x6f6e6331, authorization: 0x6f6e6332, capture: 0x6f6e6333 };
+
+/** Locks by 32 bits of a hash. Two texts with the same bits only wait for each other. */
+export function lock(kind: keyof typeof LOCKS, ...of: readonly string[]): string {
+  const bits = createHash("sha256").update(JSON.stringify(of)).digest().readInt32BE();
+  return `pg_advisory_xact_lock(${LOCKS[kind]},${bits})`;
+}
+
+const setting = (name: string, value: string | number) => `set_config('${name}', '${value}', true)`;
+
+/** Begins a transaction. The server enforces the time-outs, so that a stalled worker frees its locks. */
+export function begin(hookTimeoutMs: number): string {
+  const mostMs = Math.max(10_000, hookTimeoutMs);
+  const times = ["statement_timeout", "idle_in_transaction_session_timeout"].map((name) => setting(name, mostMs));
+  const settings = [setting("synchronous_commit", "on"), setting("lock_timeout", 5_000), ...times];
+  return `begin isolation level read committed read write; select ${settings.join(", ")}`;
+}
+
+export const BEGIN_READING = `begin isolation level read committed read only; select ${setting("statement_timeout", 10_000)}`;
+const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
+/** Selects each row of a statement as one JSON text, so that a driver's parsers make no difference. */
+export const asJson = (sql: string) => `select row_to_json(each)::text as found from (${sql}) as each`;
+
+export const withClock = (sql: string) =>
+  `select json_build_object('now', ${NOW})::text as found union all ${asJson(sql)}`;
+
+export function foundByClock(result: unknown): OnceRead {
+  const rows = found(result);
+  const clock = rows.find((row) => "now" in row); // a union has no order
+  return { now: Number(clock?.["now"]), rows: rows.filter((row) => row !== clock) };
+}
+
+export function found(result: unknown): Readonly<Record<string, unknown>>[] {
+  const results = [result].flat() as readonly { readonly rows?: readonly { readonly found?: string }[] }[];
+  const rows = results.flatMap((each) => each.rows ?? []);
+  return rows.flatMap((row) => (row.found === undefined ? [] : [JSON.parse(row.found)]));
+}
+
+const codeOf = (error: unknown) => String(Object(error).code);
+const FORBIDDEN = "42501";
+const MISSING = ["42P01", "3F000"]; // a table, a schema
+const READ_ONLY = ["25006", "0A000"]; // a statement, or the transaction itself on a standby
+
+export function explained(error: unknown, schema: string): unknown {
+  const code = codeOf(error);
+  const standby = "the database is read-only, such as a standby: give PostgresOnceStore the primary";
+  if (READ_ONLY.includes(code)) return permanent(standby, error);
+  const message = String(Object(error).message);
+  const isOfOnce = /\bonce_(keys|schema)\b/.test(message) || message.includes(schema); // a hook has errors of its own
+  const missing = `schema ${schema} has no tables of Once: call await store.migrate() once, for a new store`;
+  if (MISSING.includes(code) && isOfOnce) return permanent(missing, error);
+  const tables = ["once_keys", "once_schema"].map((name) => `${quoted(schema)}.${name}`).join(", ");
+  const grant = `grant usage on schema ${quoted(schema)} to …; grant select, insert, update on ${tables} to …`;
+  const forbidden = `this user may not use the tables of Once: let their owner run ${grant}`;
+  return code === FORBIDDEN && isOfOnce ? permanent(forbidden, error) : error;
+}
+
+export function whyNotMigrated(error: unknown, schema: string): unknown {
+  const run = `create schema if not exists ${quoted(schema)}; grant usage, create on schema ${quoted(schema)} to …`;
+  const forbidden = `this user may not create the tables of Once in schema ${schema}: let an administrator run ${run}`;
+  return codeOf(error) === FORBIDDEN ? permanent(forbidden, error) : error;
+}

@@ -1,0 +1,73 @@
+/** The file of a SQLite store: how it is opened, and whether it still is the one on disk. */
+import type { DatabaseSync } from "node:sqlite";
+import { tables } from "./sql.js";
+import { demandSchema } from "./store.js";
+
+const BUSY_MS = 50; // a busy wait blocks the event loop
+const PATIENCE_MS = 10_000;
+const BUSY_CODES = [5, 6]; // SQLITE_BUSY and SQLITE_LOCKED
+
+export const codeOf = (error: unknown) => ((error as { readonly errcode?: number }).errcode ?? 0) & 255;
+const fs = () => process.getBuiltinModule("node:fs");
+
+/** @throws TypeError for a path that could be another file tomorrow, or for a file that is not there. */
+export function open(path: unknown, create: boolean): DatabaseSync {
+  const isMemory = path === ":memory:";
+  const isAbsolute = typeof path === "string" && process.getBuiltinModule("node:path").isAbsolute(path);
+  if (!isMemory && !isAbsolute) {
+    const given = typeof path === "string" ? `"${path}"` : `a value of type ${path === null ? "null" : typeof path}`;
+    throw new TypeError(
+      `SqliteOnceStore needs the absolute path of its file, or ":memory:" for a test, and got ${given}: another file knows no earlier captures, and makes them again`,
+    );
+  }
+  const isThere = isMemory || fs().existsSync(path);
+  if (!isThere && !create) throw new TypeError(`${path} does not exist: give create: true once, for a new store`);
+  const sqlite = process.getBuiltinModule("node:sqlite");
+  if (sqlite === undefined)
+    throw new Error("SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite");
+  const database = new sqlite.DatabaseSync(path, { timeout: BUSY_MS });
+  database.function("once_now", () => Date.now());
+  try {
+    prepareTables(database, create || isMemory, path);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function prepareTables(database: DatabaseSync, create: boolean, path: string): void {
+  patiently(() => database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on"));
+  patiently(() => database.exec("begin immediate"));
+  const isNamed = "select name from sqlite_master where type = 'table' and name = 'once_schema'";
+  const isThere = database.prepare(isNamed).get() !== undefined;
+  if (!isThere && !create)
+    throw new TypeError(`${path} has no tables of Once: give create: true once, for a new store`);
+  if (!isThere) database.exec(tables("text", "integer"));
+  demandSchema(database.prepare("select max(version) as version from once_schema").get()?.["version"]);
+  database.exec("commit");
+}
+
+/** Retries while other processes lock the file: SQLite's own time-out does not cover a change of the journal mode. */
+function patiently(act: () => void): void {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      act();
+      return;
+    } catch (error) {
+      if (!BUSY_CODES.includes(codeOf(error)) || performance.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 + Math.random() * 50);
+    }
+  }
+}
+
+/** Identifies the file and its log on disk; undefined if one of them is not there. */
+export function identityOf(path: string): string | undefined {
+  if (path === ":memory:") return path;
+  const [file, log] = [path, `${path}-wal`].map((each) => fs().statSync(each, { throwIfNoEntry: false }));
+  return file && log && `${file.dev} ${file.ino} ${log.ino}`;
+}
+
+export const SWAPPED =
+  "the open file of SqliteOnceStore is not the file on disk: it was deleted, copied over or closed by another SQLite library. Nothing was sent. Stop every process that uses it, put the right file in its place with its -wal, and start again";

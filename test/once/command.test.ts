@@ -1,0 +1,202 @@
+/** The command `merchant-payments once`, beside the workers of a merchant. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Once } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { fault } from "merchant-payments/testing";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { run } from "../../src/once/command/run.js";
+import { merchant } from "./merchant.js";
+import { HOUR } from "./records.js";
+
+function shell(responses: string[] = []) {
+  const path = join(mkdtempSync(join(tmpdir(), "once-command-")), "captures.db");
+  onTestFinished(() => rmSync(join(path, ".."), { recursive: true, force: true }));
+  const printed: string[] = [];
+  const type = async (line: string, inTerminal = false, env = {}) => {
+    printed.length = 0;
+    const args = line.split(" ").map((word) => word.replaceAll("~", " "));
+    const ask = async (question: string) => {
+      printed.push(question);
+      return responses.shift() ?? "";
+    };
+    const print = (text: string) => void printed.push(text);
+    const exitCode = await run(args, { print, complain: print, ask: inTerminal ? ask : undefined, env });
+    return { exitCode, printed: printed.join("") };
+  };
+  return { path, store: `--store sqlite:${path}`, type };
+}
+
+/** A part that only a person can find out about, in a file. */
+async function parkedPart(responses: string[] = []) {
+  const own = shell(responses);
+  const store = new SqliteOnceStore(own.path, { create: true });
+  onTestFinished(() => store.database.close());
+  const shop = merchant();
+  const once = new Once({ payments: shop.client(), store, book: () => undefined, fail: () => undefined });
+  const { capture } = shop.sell();
+  shop.service.faults.next("finalize", fault.loseResponse());
+  await capture("K-1", { totalAmount: "30.00" }, once);
+  shop.pass(HOUR);
+  const deliver = (key: string, totalAmount: string) => capture(key, { totalAmount }, once);
+  const shown = async () => {
+    const { printed } = await own.type(`once show K-1 --json ${own.store}`);
+    return JSON.parse(printed) as { readonly seen: string };
+  };
+  return { ...own, database: store.database, shop, once, deliver, shown, pass: shop.pass };
+}
+
+const signed = "--by Åsa --why seen~in~the~back~office";
+
+describe("the command", () => {
+  test("creates a store, and counts and lists its keys", async () => {
+    const { store, type } = shell();
+    expect(await type(`once counts ${store}`)).toMatchObject({
+      exitCode: 2,
+      printed: expect.stringContaining("does not exist: run merchant-payments once create, for a new store"),
+    });
+    expect(await type(`once create ${store}`)).toEqual({ exitCode: 0, printed: "The tables are ready.\n" });
+    expect(await type(`once migrate ${store}`)).toMatchObject({ exitCode: 0 });
+    await type(`once withdraw K-1 ${signed} ${store}`, true);
+    expect(await type(`once list ${store}`)).toEqual({
+      exitCode: 0,
+      printed: "key  state  waits for  question  amount  since\n",
+    });
+    expect(await type(`once show K-1 ${store}`)).toEqual({
+      exitCode: 1,
+      printed: "merchant-payments once: there is no key K-1\n",
+    });
+  });
+
+  test("lists the keys for a person, and shows one with its question and its snapshot", async () => {
+    const { store, type } = await parkedPart();
+    expect((await type(`once list --waits-for person ${store}`)).printed).toBe(
+      "key  state   waits for  question  amount     since\nK-1  parked  person     balance   30.00 SEK  2026-01-15T00:00:00\n",
+    );
+    const { printed } = await type(`once show K-1 ${store}`);
+    expect(printed).toMatch(/^seen +2@\d+$/m);
+    expect(printed).toContain("Made: if 30.00 SEK is finalized and nothing is pending, decide captured.");
+    expect((await type(`once counts ${store}`)).printed).toContain("parked  person     1");
+  });
+
+  test("shows no request body, not even one that was replaced", async () => {
+    const { once, store, type, shop } = await parkedPart();
+    const { capture } = shop.sell();
+    shop.service.faults.next("finalize", fault.error("ORDER_NOT_FOUND"));
+    await capture("K-2", { invoiceId: "Åsa-1" }, once);
+    await capture("K-2", { invoiceId: "Åsa-2" }, once);
+    for (const json of ["", " --json"]) {
+      const { printed } = await type(`once show K-2 ${store}${json}`);
+      expect(printed).toContain("captured");
+      expect(printed).not.toContain("sa-1");
+    }
+    expect((await type(`once list --json ${store}`)).printed).not.toContain("sa-1");
+  });
+
+  test("decides by evidence from after show, and says what the sweep does next", async () => {
+    const { store, type, shown } = await parkedPart();
+    const { seen } = await shown();
+    const decide = `once decide K-1 captured --finalized 30.00 --pending 0 ${signed} ${store} --yes --seen`;
+    expect(await type(`${decide} ${seen}`)).toEqual({
+      exitCode: 0,
+      printed: "K-1 is captured, and waits for sweep.\n",
+    });
+    expect(await type(`${decide} ${seen}`)).toMatchObject({
+      exitCode: 1,
+      printed: expect.stringContaining("has changed since this snapshot"),
+    });
+  });
+
+  test("says how to answer a refused decision here, and not in a program", async () => {
+    const { store, type, shown } = await parkedPart();
+    const decide = `once decide K-1 captured ${signed} ${store} --yes --seen ${(await shown()).seen}`;
+    const { printed } = await type(`${decide} --finalized 0 --pending 0`);
+    expect(printed).toContain('Find out what was captured, or give --differs "the reason" if');
+    expect((await type(decide)).printed).toContain(
+      "captured needs the --transaction-id of the capture, or the balance",
+    );
+  });
+
+  test("shows times as people read them, and why a store fails", async () => {
+    const { database, store, type } = await parkedPart();
+    expect((await type(`once show K-1 ${store}`)).printed).toMatch(/^mayArriveUntil +2026-01-15T00:31:10$/m);
+    database.exec("drop table once_keys");
+    const { printed } = await type(`once list ${store}`);
+    expect(printed).toContain("fix the store. Then call again (no such table: once_keys)");
+  });
+
+  test("refuses a decision if another key has changed between show and decide", async () => {
+    const { store, type, shown, deliver, pass } = await parkedPart();
+    await type(
+      `once decide K-1 not_captured --differs refunded ${signed} ${store} --yes --seen ${(await shown()).seen}`,
+    );
+    const { seen } = await shown();
+    pass(1);
+    await deliver("K-2", "30.00");
+    const decide = `once decide K-1 captured --finalized 60.00 --pending 0 ${signed} ${store} --yes --seen ${seen}`;
+    expect(await type(decide)).toMatchObject({
+      exitCode: 1,
+      printed: expect.stringContaining("K-2 of the same authorization has changed since this snapshot"),
+    });
+  });
+
+  test("in a terminal, prints the key before it asks for the balance, and changes nothing without a yes", async () => {
+    const { store, type } = await parkedPart(["30.00", "0", "no", "30.00", "0", "yes"]);
+    const decide = `once decide K-1 captured ${signed} ${store}`;
+    const refused = await type(decide, true);
+    expect(refused).toMatchObject({ exitCode: 1, printed: expect.stringContaining("nothing was changed") });
+    expect(refused.printed.indexOf("Made: if")).toBeLessThan(refused.printed.indexOf("Finalized: "));
+    expect((await type(decide, true)).printed).toContain("K-1 is captured, and waits for sweep.");
+  });
+
+  test("withdraws a key that is not known yet", async () => {
+    const { store, type } = shell(["yes"]);
+    await type(`once create ${store}`);
+    expect((await type(`once withdraw K-9 ${signed} ${store}`, true)).printed).toContain(
+      "K-9 is not_captured, and waits for nobody.",
+    );
+    expect(JSON.parse((await type(`once list --json ${store}`)).printed).entries).toMatchObject([
+      { key: "K-9", isWithdrawn: true },
+    ]);
+  });
+
+  test.each<[string, string]>([
+    ["once", "give a command: list, show"],
+    ["twice list", "the first word must be once"],
+    ["once lst", "did you mean list?"],
+    ["once list", "--store is required"],
+    ["once list K-1", "K-1 is one word too many"],
+    ["once decide K-1 capture", "did you mean captured?"],
+    ["once decide K-1", "decide needs one of captured, not_captured, send_again"],
+    ["once show", "show needs a key"],
+    ["once list --waits-for persn", "did you mean person?"],
+    ["once list --limit 40000", "limit must be a number of at most 1000"],
+    ["once decide K-1 captured --yes", "--yes requires --seen"],
+    ["once decide K-1 captured --seen 3", "seen must be as show prints it"],
+    ["once list --store sqlite:captures.db", "needs the absolute path of its file"],
+    ["once list --store mysql", "--store must be sqlite:/absolute/path or postgres"],
+    ["once list --store postgres", "--store postgres needs --schema"],
+    ["once list --store postgres --schema payments", "needs the package pg beside merchant-payments: npm install pg"],
+    ["once decide K-1 captured --store sqlite::memory:", "decide needs --by and --why"],
+    [`once decide K-1 captured --store sqlite::memory: ${signed}`, "outside a terminal, give --seen and --yes"],
+  ])("asked wrongly says how: %s", async (line, message) => {
+    const { exitCode, printed } = await shell().type(line);
+    expect([exitCode, printed]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test("takes no balance without --seen, which may be older than the snapshot", async () => {
+    const { printed } = await shell().type(
+      `once decide K-1 captured --finalized 1 ${signed} --store sqlite::memory:`,
+      true,
+    );
+    expect(printed).toContain("--finalized needs --seen, as show printed it before the balance was looked up");
+  });
+
+  test("prints its help", async () => {
+    expect(await shell().type("--help")).toMatchObject({
+      exitCode: 0,
+      printed: expect.stringContaining("decide KEY captured|not_captured|send_again"),
+    });
+  });
+});

@@ -1,0 +1,501 @@
+/** What a person may decide about a key, and when. The last attempt can arrive until minute 31; it is minute 40. */
+import { OnceDecisionError, type OnceState } from "merchant-payments/once";
+import { describe, expect, test } from "vitest";
+import type { StoredBalance } from "../../src/once/entry.js";
+import type { KnownRecords, OnceRecord } from "../../src/once/record.js";
+import { adopted } from "../../src/once/rules/adopt.js";
+import { decided, type ReadDecision } from "../../src/once/rules/decide.js";
+import { corrected, erased, withdrawn, withdrawnRequest } from "../../src/once/rules/withdraw.js";
+import { decidedBy, heldByWorker, known, MINUTE, other, record, request, unsent } from "./records.js";
+
+type Adoption = Parameters<typeof adopted>[2];
+
+const now = 40 * MINUTE;
+const seenAt = 35 * MINUTE;
+const signed = { by: "Åsa", why: "seen in the back office" };
+const nothing: StoredBalance = { finalized: "0.00", pending: "0" };
+const shown = (finalized: string, pending = "0"): StoredBalance => ({ finalized, pending });
+const differs: StoredBalance = { differs: "it was refunded" };
+
+const sent = (state: OnceState, more: Partial<OnceRecord> = {}) =>
+  record(state, { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE, ...more });
+
+interface Given {
+  readonly seenAt?: number;
+  readonly version?: number;
+  readonly others?: readonly OnceRecord[];
+  readonly more?: Partial<KnownRecords>;
+}
+function decide(own: OnceRecord, decision: Omit<ReadDecision, "by" | "why">, given: Given = {}): OnceRecord {
+  const seen = { key: own.key, version: given.version ?? own.version, seenAt: given.seenAt ?? seenAt };
+  return decided(known(own, now, given.others, given.more), seen, { ...signed, ...decision });
+}
+const refused = (act: () => unknown, message: string) => {
+  expect(act).toThrow(OnceDecisionError);
+  expect(act).toThrow(message);
+};
+
+describe("a decision", () => {
+  test.each<[string, OnceRecord, Omit<ReadDecision, "by" | "why">, Given, Partial<OnceRecord>]>([
+    [
+      "captured by the balance",
+      sent("parked"),
+      { as: "captured", balance: shown("60") },
+      {},
+      { state: "captured", closing: 1 },
+    ],
+    [
+      "captured beside another capture",
+      sent("parked"),
+      { as: "captured", balance: shown("90") },
+      { others: [other("captured", { request: { ...request, totalAmount: "30" } })] },
+      { state: "captured" },
+    ],
+    [
+      "captured by its id",
+      sent("parked"),
+      { as: "captured", transactionId: "T-1", batchId: "B-1" },
+      {},
+      { state: "captured", finalization: { transactionId: "T-1", batchId: "B-1" } },
+    ],
+    [
+      "captured by its id, while another key is unfinished",
+      sent("parked"),
+      { as: "captured", transactionId: "T-1" },
+      { others: [other("unknown")] },
+      { state: "captured" },
+    ],
+    [
+      "captured though it could not be, by its id",
+      record("rejected", { recorded: "failed", closing: 1 }),
+      { as: "captured", transactionId: "T-1" },
+      {},
+      { state: "captured", recorded: "failed", closing: 2 },
+    ],
+    [
+      "captured by figures that differ",
+      sent("parked"),
+      { as: "captured", balance: differs },
+      {},
+      { state: "captured" },
+    ],
+    [
+      "not captured",
+      sent("parked"),
+      { as: "not_captured", balance: nothing },
+      {},
+      { state: "not_captured", mayBeCaptured: false },
+    ],
+    [
+      "not captured by figures that differ",
+      sent("parked"),
+      { as: "not_captured", balance: differs },
+      {},
+      { state: "not_captured", mayBeCaptured: true },
+    ],
+    [
+      "not captured, after it was booked",
+      sent("captured", { recorded: "captured", isBookTried: true }),
+      { as: "not_captured", balance: nothing, books: "removed" },
+      {},
+      { state: "not_captured", recorded: "failed", isBookTried: false },
+    ],
+    [
+      "not captured, before it was sent",
+      unsent("queued"),
+      { as: "not_captured", balance: nothing },
+      {},
+      { state: "not_captured" },
+    ],
+    [
+      "to be sent again",
+      sent("parked", { pauses: 4 }),
+      { as: "send_again", balance: nothing },
+      {},
+      { state: "queued", isMarked: true, pauses: 0, mayBeCaptured: true },
+    ],
+    [
+      "to be sent again after it was told",
+      sent("not_captured", { recorded: "failed" }),
+      { as: "send_again", balance: nothing },
+      {},
+      { state: "queued", recorded: undefined },
+    ],
+  ])("%s is due at once, and calls no hook", (_, own, decision, given, is) => {
+    expect(decide(own, decision, given)).toMatchObject({
+      ...is,
+      dueAt: now,
+      personAt: now,
+      openSince: now,
+      isOverdue: false,
+      token: undefined,
+      history: [{ at: now, state: own.state, as: decision.as, ...signed }],
+    });
+  });
+
+  const card = { request: { ...request, paymentMethod: "card" } } as const;
+  const again = { as: "send_again", balance: nothing } as const;
+  const denied = { as: "not_captured", balance: nothing } as const;
+  const captured = { as: "captured", balance: shown("60") } as const;
+  test.each<[string, OnceRecord, Omit<ReadDecision, "by" | "why">, Given, string]>([
+    ["after the key has changed", sent("parked"), denied, { version: 7 }, "has changed since this snapshot"],
+    ["about a withdrawn key", sent("not_captured", { isWithdrawn: true }), captured, {}, "is withdrawn"],
+    ["beside a key of a newer release", sent("parked"), denied, { more: { unreadable: "K-9" } }, "a newer release"],
+    [
+      "after another key was sent",
+      sent("parked"),
+      denied,
+      { others: [other("rejected", { lastSentAt: seenAt })] },
+      "K-0 of the same authorization has changed",
+    ],
+    [
+      "after another key has changed its state",
+      sent("parked"),
+      denied,
+      { others: [other("rejected", { stateSince: seenAt })] },
+      "K-0 of the same authorization has changed",
+    ],
+    [
+      "after another key was adopted",
+      sent("parked"),
+      captured,
+      {
+        others: [other("captured", { firstSentAt: undefined, history: [{ ...decidedBy("adopted")[0], at: seenAt }] })],
+      },
+      "K-0 of the same authorization has changed",
+    ],
+    ["captured without evidence", sent("parked"), { as: "captured" }, {}, "captured needs the transactionId"],
+    [
+      "captured with the authorization's own id",
+      sent("parked"),
+      { as: "captured", transactionId: request.transactionId },
+      {},
+      "captured needs the transactionId",
+    ],
+    [
+      "captured with another key's id",
+      sent("parked"),
+      { as: "captured", transactionId: "T-1" },
+      { more: { sameCapture: "K-9" } },
+      "is stored as K-9",
+    ],
+    [
+      "captured by the balance of another unfinished key",
+      sent("parked"),
+      captured,
+      { others: [other("unknown")] },
+      "K-0 of the same authorization is not finished",
+    ],
+    ["captured, though it cannot be", unsent("queued"), captured, {}, "cannot have been captured, as far as is known"],
+    [
+      "captured by a balance that shows less",
+      sent("parked"),
+      { as: "captured", balance: shown("59") },
+      {},
+      "captured needs 60.00 finalized",
+    ],
+    [
+      "captured by a balance with something pending",
+      sent("parked"),
+      { as: "captured", balance: shown("60", "1") },
+      {},
+      "captured needs 60.00 finalized",
+    ],
+    [
+      "captured by its id against the balance",
+      sent("parked"),
+      { as: "captured", transactionId: "T-1", balance: nothing },
+      {},
+      "captured needs 60.00 finalized",
+    ],
+    ["not captured without evidence", sent("parked"), { as: "not_captured" }, {}, "needs the balance"],
+    [
+      "not captured by half a balance",
+      sent("parked"),
+      { as: "not_captured", balance: { finalized: "0" } },
+      {},
+      "balance needs finalized and pending",
+    ],
+    [
+      "not captured by a balance that shows it",
+      sent("parked"),
+      { as: "not_captured", balance: shown("60") },
+      {},
+      "not_captured needs 0 finalized",
+    ],
+    [
+      "not captured by a balance below the service's own",
+      sent("parked", { finalization: { totalAmountFinalized: "60" } }),
+      denied,
+      {},
+      "the service reported 60 finalized before",
+    ],
+    [
+      "not captured by a balance below another key's response",
+      sent("parked"),
+      denied,
+      { others: [other("rejected", { finalization: { totalAmountFinalized: "5" } })] },
+      "the service reported 5 finalized before",
+    ],
+    [
+      "not captured while the request may arrive",
+      sent("parked"),
+      denied,
+      { seenAt: 31 * MINUTE },
+      "could still arrive when this snapshot was taken",
+    ],
+    [
+      "not captured while a captured key's request may arrive",
+      record("captured", { mayArriveUntil: 50 * MINUTE }),
+      denied,
+      {},
+      "could still arrive",
+    ],
+    ["not captured while a worker holds it", heldByWorker(), denied, {}, "is held by a worker"],
+    ["not captured while it is in the books", sent("parked", { isBookTried: true }), denied, {}, 'books: "removed"'],
+    ["to be sent again while a worker holds it", heldByWorker(), again, {}, "is held by a worker"],
+    [
+      "to be sent again after it was captured",
+      record("captured", { mayArriveUntil: 0 }),
+      again,
+      {},
+      "is captured: it must not be sent again",
+    ],
+    [
+      "to be sent again after it was booked",
+      sent("parked", { recorded: "captured" }),
+      again,
+      {},
+      "must not be sent again",
+    ],
+    ["to be sent again after it was erased", sent("not_captured", { isErased: true }), again, {}, "is erased"],
+    [
+      "to be sent again, a card that was captured",
+      sent("parked", card),
+      { as: "send_again", balance: shown("60") },
+      { others: [other("captured", card)] },
+      "card is captured once",
+    ],
+    [
+      "to be sent again beside an unfinished key",
+      sent("parked"),
+      again,
+      { others: [other("parked")] },
+      "K-0 of the same authorization is not finished",
+    ],
+    [
+      "to be sent again by figures that differ",
+      sent("parked"),
+      { as: "send_again", balance: differs },
+      {},
+      "leave out differs",
+    ],
+    [
+      "to be sent again by a balance that shows it",
+      sent("parked"),
+      { as: "send_again", balance: shown("60") },
+      {},
+      "needs 0 finalized",
+    ],
+  ])("%s is refused", (_, own, decision, given, message) => {
+    refused(() => decide(own, decision, given), message);
+  });
+});
+
+describe("a correction", () => {
+  const fifty = {
+    key: "K-1",
+    authorizationId: "A-1",
+    request: { ...request, totalAmount: "50.00" },
+    expiresAt: undefined,
+  };
+  const correct = (own: OnceRecord, given: Given = {}, to = fifty) =>
+    corrected(known(own, now, given.others), { key: "K-1", version: own.version, seenAt }, to, signed);
+
+  test("replaces the request of a key that cannot be captured, which the sweep then sends", () => {
+    for (const state of ["queued", "rejected", "not_captured", "parked"] as const) {
+      expect(correct(record(state, { recorded: "failed" }))).toMatchObject({
+        state: "queued",
+        isMarked: true,
+        isFromPerson: true,
+        isSent: false,
+        recorded: undefined,
+        request: { totalAmount: "50.00" },
+        dueAt: now,
+        history: [{ as: "corrected", state, request }],
+      });
+    }
+  });
+
+  test.each<[string, OnceRecord, string]>([
+    ["may be captured", sent("unknown"), "may be captured"],
+    ["is captured", record("captured"), "may be captured"],
+    ["is held", heldByWorker(), "is held by a worker"],
+    ["is erased", record("rejected", { isErased: true }), "is erased"],
+    ["is withdrawn", record("not_captured", { isWithdrawn: true }), "is withdrawn"],
+  ])("of a key that %s is refused", (_, own, message) => {
+    refused(() => correct(own), message);
+  });
+
+  test("to other facts than those of the authorization is refused, but not to another authorization", () => {
+    const others = [other("captured", { request: { ...request, authorizedAmount: "200" } })];
+    refused(() => correct(unsent("queued"), { others }), "must be those of the authorization's other keys");
+    expect(correct(unsent("queued"), { others }, { ...fifty, authorizationId: "A-2" })).toMatchObject({
+      authorizationId: "A-2",
+    });
+  });
+});
+
+describe("an adoption", () => {
+  const made: Adoption = { ...signed, transactionId: "T-1", isRecorded: false, at: new Date(5) };
+  const adopt = (own: OnceRecord | undefined, given: Given = {}, more: Partial<Adoption> = {}, asks = {}) => {
+    const entered = { key: "K-1", authorizationId: "A-1", request: { ...request, ...asks }, expiresAt: undefined };
+    return adopted(known(own, now, given.others, given.more), entered, { ...made, ...more });
+  };
+
+  test("enters a capture, which is booked once, at the time when it was captured", () => {
+    expect(adopt(undefined)).toMatchObject({
+      state: "captured",
+      stateSince: 5,
+      closing: 1,
+      dueAt: now,
+      recorded: undefined,
+      isFromPerson: true,
+    });
+    expect(adopt(undefined, {}, { isRecorded: true })).toMatchObject({ state: "captured", recorded: "captured" });
+    const withdrawnKey = unsent("not_captured", {
+      isWithdrawn: true,
+      closing: 1,
+      history: [{ at: 1, state: "queued", as: "withdrawn", by: "Bo" }],
+    });
+    expect(adopt(withdrawnKey)).toMatchObject({
+      state: "captured",
+      isWithdrawn: false,
+      closing: 2,
+      history: [{ by: "Bo" }, { as: "adopted", by: "Åsa" }],
+    });
+  });
+
+  const card = { request: { ...request, paymentMethod: "card" } } as const;
+  test.each<[string, Parameters<typeof adopt>, string]>([
+    ["of a key that exists", [unsent("queued")], "exists already"],
+    ["of a capture that another key has", [undefined, { more: { sameCapture: "K-9" } }], "is stored as K-9"],
+    [
+      "with the authorization's own id",
+      [undefined, {}, { transactionId: request.transactionId }],
+      "must be that of the capture",
+    ],
+    ["beside an unfinished key of the same amount", [undefined, { others: [other("unknown")] }], "decide K-0 first"],
+    [
+      "beside a capture of the same amount without an id",
+      [undefined, { others: [other("captured")] }],
+      "is not stored",
+    ],
+    [
+      "with other facts",
+      [
+        undefined,
+        { others: [other("captured", { request: { ...request, totalAmount: "1", authorizedAmount: "9" } })] },
+      ],
+      "must be those",
+    ],
+    [
+      "of a card that was captured",
+      [
+        undefined,
+        { others: [other("captured", { request: { ...card.request, totalAmount: "1" } })] },
+        {},
+        card.request,
+      ],
+      "card is captured once",
+    ],
+    [
+      "of more than was authorized",
+      [undefined, {}, {}, { totalAmount: "1000.00" }],
+      "1000.00 would be captured of 100.00",
+    ],
+    [
+      "of a card over its amount",
+      [undefined, {}, {}, { ...card.request, totalAmount: "101" }],
+      "101 would be captured of 100.00",
+    ],
+    ["in the future", [undefined, {}, { at: new Date(now + 1) }], "at must have passed"],
+  ])("%s is refused", (_, call, message) => {
+    refused(() => adopt(...call), message);
+  });
+
+  test("takes up to 115 % of a method in parts, and more with a reason", () => {
+    expect(adopt(undefined, {}, {}, { totalAmount: "115" }).state).toBe("captured");
+    expect(adopt(undefined, {}, { differs: "the service agreed" }, { totalAmount: "116" }).state).toBe("captured");
+  });
+});
+
+describe("a withdrawal", () => {
+  const given = withdrawnRequest("K-1");
+  const withdraw = (own: OnceRecord | undefined, version?: number) =>
+    withdrawn(known(own, now), given, signed, version);
+
+  test("closes a key that no delivery has shown, is queued or is refused, and calls no hook", () => {
+    for (const own of [undefined, unsent("queued"), record("parked", { question: "refused" })]) {
+      expect(withdraw(own)).toMatchObject({ state: "not_captured", isWithdrawn: true, dueAt: undefined });
+    }
+    expect(withdraw(undefined)).toMatchObject({ request: { totalAmount: "0" }, authorizationId: "withdrawn K-1" });
+    const own = record("not_captured", { isWithdrawn: true });
+    expect(withdraw(own)).toBe(own);
+  });
+
+  test("of a key that may be captured, is held or is closed is refused, and so is one that has changed", () => {
+    for (const own of [
+      sent("queued"),
+      heldByWorker(),
+      record("captured"),
+      record("rejected"),
+      sent("parked", { question: "balance" }),
+    ]) {
+      refused(() => withdraw(own), "only a key that cannot be captured is withdrawn");
+    }
+    refused(() => withdraw(unsent("queued"), 7), "has changed");
+    refused(() => withdraw(undefined, 1), "has changed");
+    expect(withdraw(undefined, 0)).toMatchObject({ isWithdrawn: true });
+  });
+});
+
+describe("an erasure", () => {
+  const closed = record("captured", {
+    recorded: "captured",
+    request: { ...request, body: '{"invoiceId":"4711"}' },
+    response: { httpStatus: 200, headers: {}, body: "" } as unknown as OnceRecord["response"],
+    reason: "captured, decided by Åsa",
+    finalization: { transactionId: "T-1" },
+    history: [
+      {
+        at: 1,
+        state: "parked",
+        as: "captured",
+        by: "Åsa",
+        why: "seen",
+        balance: { finalized: "60", differs: "refunded" },
+      },
+    ],
+  });
+
+  test("removes bodies, responses, reasons and the words of people, and nothing else", () => {
+    expect(erased(closed, now, 5)).toEqual({
+      ...closed,
+      isErased: true,
+      request,
+      response: undefined,
+      reason: undefined,
+      advice: undefined,
+      history: [{ at: 1, state: "parked", as: "captured", by: "Åsa", balance: { finalized: "60", differs: "" } }],
+    });
+    expect(erased(erased(closed, now, 5) as OnceRecord, now, 5)).toBeUndefined();
+  });
+
+  test("waits until a key is closed, recorded and past mayArriveUntil", () => {
+    expect(erased({ ...closed, recorded: undefined }, now, 5)).toBeUndefined();
+    expect(erased({ ...closed, state: "parked" }, now, 5)).toBeUndefined();
+    expect(erased({ ...closed, mayArriveUntil: now }, now, 5)).toBeUndefined();
+    expect(erased(closed, now, 0)).toBeUndefined();
+  });
+});

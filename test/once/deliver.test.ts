@@ -1,0 +1,259 @@
+/** What the delivery of a job does to its key: 60 of 100 SEK by PayPal, unless a row says otherwise. */
+import type { OnceState } from "merchant-payments/once";
+import { describe, expect, test } from "vitest";
+import type { StoredRequest } from "../../src/once/entry.js";
+import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
+import { delivered } from "../../src/once/rules/deliver.js";
+import {
+  decidedBy,
+  HOUR,
+  heldByWorker,
+  known,
+  MINUTE,
+  other,
+  partOnly,
+  record,
+  request,
+  terms,
+  unsent,
+} from "./records.js";
+
+interface Given {
+  readonly others?: readonly OnceRecord[];
+  readonly now?: number;
+  readonly is?: Terms;
+  readonly canCall?: boolean;
+  readonly asks?: Partial<StoredRequest>;
+  readonly more?: Partial<KnownRecords>;
+}
+
+function deliver(
+  own: OnceRecord | undefined,
+  { others = [], now = 0, is = terms, canCall = true, asks = {}, more }: Given = {},
+) {
+  const given = { key: "K-1", authorizationId: "A-1", request: { ...request, ...asks }, expiresAt: undefined };
+  return delivered(known(own, now, others, more), given, { token: "mine", terms: is, canCall });
+}
+
+const fifty = { totalAmount: "50.00" };
+const replacedBy = (by?: string) => [
+  { at: 7 * HOUR, state: "rejected" as const, by, request: { ...request, ...fifty } },
+];
+
+describe("a delivery", () => {
+  test("of a new key sends it, within a lease", () => {
+    expect(deliver(undefined, { now: 1_000 })).toMatchObject({
+      state: "sending",
+      token: "mine",
+      isSent: true,
+      attempts: 1,
+      openSince: 1_000,
+      firstSentAt: 1_000,
+      lastSentAt: 1_000,
+      dueAt: 61_000,
+      mayArriveUntil: 31 * MINUTE + 1_000,
+    });
+  });
+
+  test.each<[string, OnceRecord, Given]>([
+    ["a withdrawn key", record("not_captured", { isWithdrawn: true }), { asks: fifty }],
+    ["an erased key", record("rejected", { isErased: true }), { asks: { body: "{}" } }],
+    ["a key that is sending", heldByWorker({ token: "theirs" }), {}],
+    ["a captured key", record("captured", { recorded: "captured" }), {}],
+    ["a rejected key that was sent", record("rejected", { recorded: "failed" }), {}],
+    ["a queued key that is not due", unsent("queued", { dueAt: 5 }), { now: 4 }],
+    ["an unknown key that is not due", record("unknown", { mayBeCaptured: true, dueAt: 5 }), { now: 4 }],
+    ["a parked key", record("parked", { mayBeCaptured: true }), { now: HOUR }],
+  ])("of %s changes nothing", (_, own, given) => {
+    expect(deliver(own, given)).toBe(own);
+  });
+
+  test.each<[string, OnceRecord, Given, Partial<OnceRecord>]>([
+    ["a queued key that is due", unsent("queued", { dueAt: 5 }), { now: 5 }, { state: "sending", token: "mine" }],
+    [
+      "an unknown key that is due",
+      record("unknown", { mayBeCaptured: true, dueAt: 5 }),
+      { now: 5 },
+      { state: "unknown", token: "mine" },
+    ],
+    [
+      "a lease that is over",
+      heldByWorker({ token: "theirs" }),
+      { now: MINUTE },
+      { state: "unknown", token: undefined },
+    ],
+    [
+      "a decision that has not lapsed",
+      record("queued", { mayBeCaptured: true, isMarked: true, dueAt: 5 }),
+      { now: 6, is: partOnly },
+      { state: "sending" },
+    ],
+    [
+      "a decision that has lapsed",
+      record("queued", { mayBeCaptured: true, isMarked: true, dueAt: 5 }),
+      { now: 24 * HOUR },
+      { state: "queued", dueAt: undefined, isOverdue: true },
+    ],
+  ])("of %s does what is due", (_, own, given, is) => {
+    expect(deliver(own, given)).toMatchObject(is);
+  });
+
+  test("of a rejected key that was never sent sends it once nothing denies it any more, and clears `failed`", () => {
+    const own = unsent("rejected", { recorded: "failed", closing: 1 });
+    const captured = other("captured", { request: { ...request, authorizedAmount: "200" } });
+    expect(deliver(own, { others: [captured] })).toBe(own);
+    expect(deliver(own, { others: [captured], asks: { authorizedAmount: "200.00" } })).toMatchObject({
+      state: "sending",
+      request: { authorizedAmount: "200.00" },
+      recorded: undefined,
+    });
+  });
+
+  test("tells new facts of a queued key, unless a person gave its request or it may be captured", () => {
+    const asks = { authorizedAmount: "70.00" };
+    const factsOf = (more: Partial<OnceRecord>) =>
+      deliver(unsent("queued", { dueAt: 0, ...more }), { asks, is: partOnly }).request.authorizedAmount;
+    expect(factsOf({})).toBe("70.00");
+    expect(factsOf({ isFromPerson: true })).toBe("100.00");
+    expect(factsOf({ mayBeCaptured: true, isMarked: true })).toBe("100.00");
+  });
+
+  test("with other words, or another amount, replaces a rejected request, and keeps the old one in the history", () => {
+    const own = record("rejected", { recorded: "failed", finalization: { transactionId: "T-1" } });
+    for (const asks of [{ body: '{"invoiceId":"2"}' }, fifty]) {
+      expect(deliver(own, { now: 9, asks })).toMatchObject({
+        state: "sending",
+        request: asks,
+        recorded: undefined,
+        finalization: {},
+        openSince: 9,
+        history: [{ at: 9, state: "rejected", request }],
+      });
+    }
+  });
+
+  test.each<[string, OnceRecord]>([
+    ["queued", unsent("queued")],
+    ["sending", heldByWorker()],
+    ["captured", record("captured")],
+    ["not captured", record("not_captured")],
+    ["parked as refused", record("parked", { question: "refused" })],
+    ["rejected, and may be captured", record("rejected", { mayBeCaptured: true })],
+    ["rejected, and erased", record("rejected", { isErased: true })],
+    ["rejected, and given by a person", record("rejected", { isFromPerson: true })],
+  ])("with another amount is refused where the key is %s", (_, own) => {
+    expect(() => deliver(own, { asks: fifty })).toThrow("key stands for another request, which is");
+  });
+
+  test.each([
+    ["a later delivery", undefined],
+    ["Åsa", "Åsa"],
+  ])("of a request that was replaced by %s is refused, also in other words", (name, by) => {
+    const own = record("rejected", { history: replacedBy(by) });
+    const rule = `this one was replaced by ${name} at 1970-01-01T07:00:00.000Z`;
+    expect(() => deliver(own, { asks: { ...fifty, body: '{"invoiceId":"3"}' } })).toThrow(rule);
+  });
+
+  test("compares amounts as numbers, currencies as letters and orders as GUIDs", () => {
+    const orderId = "{A08FF49B-6F77-4632-A16C-43069C43A8C3}";
+    const own = unsent("queued", { dueAt: 0, request: { ...request, orderId } });
+    const captured = other("captured", { request: { ...request, authorizedAmount: "100", currencyCode: "752" } });
+    const asks = { orderId: "a08ff49b6f774632a16c43069c43a8c3", totalAmount: "60" };
+    expect(deliver(own, { others: [captured], asks })).toMatchObject({
+      state: "sending",
+      request: { orderId, totalAmount: "60.00" },
+    });
+    expect(() => deliver(own, { asks: { orderId: "b08ff49b6f774632a16c43069c43a8c3" } })).toThrow("another request");
+  });
+});
+
+describe("a reservation", () => {
+  test.each<[OnceRecord, OnceState]>([
+    [other("sending"), "queued"],
+    [other("unknown"), "queued"],
+    [other("pending"), "queued"],
+    [other("parked"), "queued"],
+    [other("queued", { mayBeCaptured: true }), "queued"],
+    [other("queued"), "sending"],
+    [other("rejected"), "sending"],
+    [other("not_captured"), "sending"],
+    [other("captured"), "sending"],
+  ])("beside a key that is $state, mayBeCaptured $mayBeCaptured", (beside, state) => {
+    const blockedBy = state === "queued" ? "K-0" : undefined;
+    expect(deliver(undefined, { others: [beside] })).toMatchObject({ state, blockedBy, dueAt: MINUTE });
+  });
+
+  test("waits for a key that only a newer release can read", () => {
+    expect(deliver(undefined, { more: { unreadable: "K-9" } })).toMatchObject({ state: "queued", blockedBy: "K-9" });
+  });
+
+  test("waits longer each time, and keeps the mark", () => {
+    const own = record("queued", { mayBeCaptured: true, isMarked: true, dueAt: 0, pauses: 2 });
+    const others = [other("parked")];
+    expect(deliver(own, { others })).toMatchObject({ state: "queued", isMarked: true, pauses: 3, dueAt: 15 * MINUTE });
+  });
+
+  test.each<[string, Partial<StoredRequest>]>([
+    ["amount", { authorizedAmount: "101.00" }],
+    ["method", { paymentMethod: "swish" }],
+    ["currency", { currencyCode: "NOK" }],
+  ])("rejects another authorized %s than that of the captured keys, or parks what may be captured", (_, asks) => {
+    const others = [other("captured")];
+    expect(deliver(undefined, { others, asks })).toMatchObject({ state: "rejected", isSent: false, closing: 1 });
+    const own = record("queued", { mayBeCaptured: true, isMarked: true, dueAt: 0, request: { ...request, ...asks } });
+    expect(deliver(own, { others, asks })).toMatchObject({ state: "parked", question: "facts", isMarked: false });
+  });
+
+  test("does not believe the facts of a key that waits", () => {
+    const others = [unsent("queued", { key: "K-0", request: { ...request, authorizedAmount: "60.00" } })];
+    expect(deliver(undefined, { others })).toMatchObject({ state: "sending", request: { authorizedAmount: "100.00" } });
+  });
+
+  const card = { paymentMethod: "card" } as const;
+  const ofCard = { request: { ...request, ...card } };
+  test.each<[string, OnceRecord, Partial<StoredRequest>, OnceState]>([
+    ["a card that was captured", other("captured", ofCard), card, "rejected"],
+    [
+      "a card that a person decided captured",
+      other("captured", { ...ofCard, history: decidedBy("captured") }),
+      card,
+      "sending",
+    ],
+    [
+      "a card whose capture was adopted",
+      other("captured", { ...ofCard, history: decidedBy("adopted") }),
+      card,
+      "sending",
+    ],
+    [
+      "a card whose captured key was corrected",
+      other("captured", { ...ofCard, history: decidedBy("corrected") }),
+      card,
+      "rejected",
+    ],
+    ["PayPal after its last capture", other("captured", { finalization: { canFinalizeAgain: false } }), {}, "rejected"],
+    ["PayPal after a part", other("captured", { finalization: { canFinalizeAgain: true } }), {}, "sending"],
+  ])("of %s", (_, captured, asks, state) => {
+    expect(deliver(undefined, { others: [captured], asks })).toMatchObject({ state });
+  });
+
+  test("queues a key that the circuit breaker does not admit", () => {
+    expect(deliver(undefined, { canCall: false })).toMatchObject({ state: "queued", dueAt: MINUTE, isSent: false });
+  });
+
+  test("of a marked key that may be captured resolves it, where the service cannot accept it twice", () => {
+    const own = record("queued", { mayBeCaptured: true, isMarked: true, dueAt: 0, finalizedBefore: "1" });
+    const others = [other("captured")];
+    expect(deliver(own, { others })).toMatchObject({
+      state: "unknown",
+      token: "mine",
+      isMarked: true,
+      finalizedBefore: "60.00",
+    });
+    expect(deliver(own, { others, is: partOnly })).toMatchObject({ state: "sending", isMarked: true });
+    const more = [
+      other("captured", { finalization: { totalAmountFinalized: "60", amountRemainingForFinalize: "41" } }),
+    ];
+    expect(deliver(own, { others: more })).toMatchObject({ state: "sending" });
+  });
+});
