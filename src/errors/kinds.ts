@@ -38,17 +38,16 @@ interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly code: string;
   readonly message: string;
   readonly outcome: Outcome;
-  /** The further fields of the error, which logs show. */
   readonly shown?: object;
 }
 
 /** What every kind of `PaymentError` has. */
 export abstract class PaymentErrorBase extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
-    const own = brandOf(this.prototype.name);
+    const mark = brandOf(this.prototype.name);
     // A merchant's own subclass inherits the name without the brand: there, use the usual instanceof.
-    if (!Object.hasOwn(this.prototype, own)) return super[Symbol.hasInstance](value);
-    return typeof value === "object" && value !== null && own in value;
+    if (!Object.hasOwn(this.prototype, mark)) return super[Symbol.hasInstance](value);
+    return typeof value === "object" && value !== null && mark in value;
   }
 
   /** The kind of error; the same for all errors of a class. */
