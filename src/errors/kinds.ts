@@ -13,8 +13,8 @@ import { mayBeDoneBefore, type StatusKey, type StatusMeaning } from "./status-ca
  * What became of the request, in an error or a `failure` event.
  *
  * - `not_sent`: proven that the service never got it. No money moved.
- * - `rejected`: the response rejects the request. This call moved no money, if facts 5 and 6 of docs/guides/go-live.md
- *   are true of your service. The client option `statusKeys` says what its keys mean.
+ * - `rejected`: the response rejects the request. This call moved no money, if a rejection of your service means that
+ *   nothing was done (docs/reference/facts.md). The client option `statusKeys` says what its keys mean.
  * - `unknown`: it may have been done, and money may have moved. Check before you send anything again.
  * - `succeeded`: the service reports that it is done, so a finalization moved the money. Its response lacks a required
  *   field, or does not fit the schema of a custom operation.

@@ -51,8 +51,7 @@ export interface ResolveTerms {
    *
    * The state `captured` rests on what your function reads: figures of this one authorization, without pending,
    * released or refunded amounts and without fees, at most 5 minutes old; amounts in major units; true facts in
-   * `authorization`; and no other capture of the authorization outside your records. These are the facts 7, 8, 12, 13
-   * and 15 of docs/guides/go-live.md.
+   * `authorization`; and no other capture of the authorization outside your records. docs/reference/facts.md lists them.
    */
   lookUp?: LookUp | null | undefined;
 }
