@@ -12,6 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const library = `
 import * as z from "zod";
 import { basicAuth, defineOperation, PaymentClient, PaymentError, PaymentServiceError, statusCatalogue, toResult } from "merchant-payments";
+import { Once, OnceReview } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, paymentError } from "merchant-payments/testing";
 
 export const annul = defineOperation({
@@ -45,6 +47,12 @@ export const partsOfError = (error: PaymentError) => [error.scope, error.outcome
 export class AnnulError extends PaymentServiceError {}
 export const entries = { pending: statusCatalogue.PENDING, all: statusCatalogue };
 
+export const store = new SqliteOnceStore("captures.db");
+const once = new Once({ payments: client, store, book: () => {}, fail: () => {} });
+const review = new OnceReview({ store });
+export const ofOnce = { once, finalize: once.finalize.bind(once), sweep: () => once.sweep(), status: () => once.status() };
+export const ofReview = { review, list: review.list.bind(review), decide: review.decide.bind(review) };
+
 export const service = new FakePaymentService();
 export const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
 export const failure = paymentError("service_error", {});
@@ -65,5 +73,7 @@ test("whatever a library exports of the client has a type that its declarations 
   expect(compile).not.toThrow();
   const declarations = readFileSync(join(folder, "out/library.d.ts"), "utf8");
   const named = [...declarations.matchAll(/import\("([^"]+)"\)/g)].map(([, from]) => from);
-  expect(new Set(named)).toEqual(new Set(["decimal.js", "merchant-payments", "merchant-payments/testing"]));
+  expect(new Set(named)).toEqual(
+    new Set(["decimal.js", ...["", "/once", "/once/sqlite", "/testing"].map((entry) => `merchant-payments${entry}`)]),
+  );
 });
