@@ -15,13 +15,8 @@ const once = {
   "once/postgres": "src/once/postgres.ts",
 };
 const check = { "check/index": "src/check/index.ts" };
-<<<<<<< HEAD
-/** No entry: it puts the errors into a chunk of their own, so that a bundle of `toResult` alone is small. */
-const errors = { "to-result": "src/errors/kinds.ts" };
-=======
 /** No entry: it puts the function into a chunk of its own, so that a bundle of it alone is small. */
 const toResult = { "to-result": "src/errors/to-result.ts" };
->>>>>>> main
 /** They are run, never imported: one build of each is enough. */
 const commands = { "once/cli": "src/once/command/cli.ts", "testing/cli": "src/testing/adapters/cli.ts" };
 

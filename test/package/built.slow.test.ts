@@ -100,7 +100,7 @@ test.each<[what: string, target: BuildOptions]>([
   expect(service.orders).toMatchObject([order]);
 });
 
-test("a bundle of toResult alone has at most 6 kB", async () => {
+test("a bundle of toResult alone has at most 5 kB", async () => {
   const stdin = { contents: `export { toResult } from "${root}dist/index.js"`, resolveDir: root };
   const { outputFiles } = await build({
     stdin,
@@ -111,7 +111,7 @@ test("a bundle of toResult alone has at most 6 kB", async () => {
     write: false,
     logLevel: "error",
   });
-  expect(gzipSync(outputFiles?.[0]?.contents ?? "").length).toBeLessThanOrEqual(6_000);
+  expect(gzipSync(outputFiles?.[0]?.contents ?? "").length).toBeLessThanOrEqual(5_000);
 });
 
 test("only the entry opentelemetry loads OpenTelemetry", () => {
