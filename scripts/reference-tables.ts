@@ -97,7 +97,7 @@ function methodRuleTable(): readonly string[] {
 
 /** The rules of lengths, and those that can be turned off. */
 function ruleTable(): readonly string[] {
-  const assumptions = itemsOf(docOf(declarationOf("src/errors/assumptions.ts", "assumptions")).text);
+  const assumptions = itemsOf(docOf(declarationOf("src/errors/facts.ts", "assumptions")).text);
   return tableOf(
     ["rule", "ground", "name in `waive`"],
     [
@@ -112,12 +112,11 @@ const errorFiles = ["validation", "service", "connection", "timeout", "aborted",
 /** The classes of errors, each with the first sentence of its docstring. */
 function errorTable(): readonly string[] {
   const rows = errorFiles.map((kind) => {
-    const file = `src/errors/payment-${kind}-error.ts`;
     const name = `Payment${kind.replace(/^./, (letter) => letter.toUpperCase())}Error`;
-    const { members } = declarationOf(file, name) as ts.ClassDeclaration;
+    const { members } = declarationOf("src/errors/kinds.ts", name) as ts.ClassDeclaration;
     const typeOf = (field: string) => members.find((each) => each.name?.getText() === field)?.getText() ?? "";
     const texts = (field: string) => [...typeOf(field).matchAll(/"(\w+)"/g)].map(([, text]) => `\`${text}\``);
-    const { text } = docOf(declarationOf(file, name));
+    const { text } = docOf(declarationOf("src/errors/kinds.ts", name));
     return [
       `\`${name}\``,
       texts("code").join(),
@@ -130,7 +129,7 @@ function errorTable(): readonly string[] {
 
 /** The lengths that the contract gives the fields of an order and of a finalization. */
 function lengths(): readonly string[] {
-  const order = ["SimpleOrder", "DetailedOrder"].flatMap((name) => fieldsOf("src/operations/order.ts", name));
+  const order = ["SimpleOrder", "DetailedOrder"].flatMap((name) => fieldsOf("src/operations/create-order.ts", name));
   return [...order, ...fieldsOf("src/operations/finalization.ts", "Finalization")].flatMap(({ name, summary }) => {
     const [, length] = /(?<!exactly )\b(\d+(?:-\d+)?) characters/.exec(summary) ?? [];
     return length === undefined ? [] : [`${name} ${length}`];

@@ -2,20 +2,17 @@ import { execute } from "./call/execute.js";
 import type { Operation } from "./call/operation.js";
 import { type Preview, preview } from "./call/preview.js";
 import { validate } from "./call/validate.js";
-import type { OperationName } from "./errors/operation-names.js";
-import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
+import type { OperationName } from "./errors/facts.js";
+import { PaymentValidationError, type ValidationIssue } from "./errors/kinds.js";
 import type { StatusMeaning } from "./errors/status-catalogue.js";
-import type { CallResult } from "./evidence/result.js";
-import { meaningIn } from "./evidence/status-keys.js";
+import { type CallResult, meaningIn } from "./evidence/envelope.js";
 import type { PaymentMethod } from "./model/payment-method.js";
-import { type CreateOrderOptions, type CreateOrderResult, createOrder } from "./operations/create-order.js";
-import { customOperation } from "./operations/custom/custom-operation.js";
-import type { DefinedOperation } from "./operations/custom/definition.js";
+import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
+import { customOperation } from "./operations/custom-operation.js";
+import type { DefinedOperation } from "./operations/define.js";
 import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
 import { type FinalizeResult, finalize } from "./operations/finalize.js";
-import { lookUpBalance } from "./operations/look-up.js";
-import type { Order } from "./operations/order.js";
-import type { FinalizationResolution, LookUpBalance } from "./operations/resolution.js";
+import { type FinalizationResolution, type LookUpBalance, lookUpBalance } from "./operations/look-up.js";
 import { type ResolveOptions, resolveFinalization } from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
 import { type ResolvedOptions, resolveOptions } from "./options/client.js";
@@ -25,8 +22,7 @@ import type { Payments } from "./payments.js";
 const operations: Record<OperationName, Operation> = { createOrder, finalize, resolveFinalization };
 
 /**
- * Calls the payment service from a merchant's backend. One client takes any number of calls at once. On Node, without a
- * custom `fetch`, calls beyond `maxConnections` wait.
+ * Calls the payment service from a merchant's backend. One client takes any number of calls at once.
  *
  * A call returns a result that the service confirmed, or throws a `PaymentError`. The error's `outcome` says whether
  * money moved, did not, or may have. Only `resolveFinalization` returns the error in its result.
@@ -43,11 +39,7 @@ const operations: Record<OperationName, Operation> = { createOrder, finalize, re
  * ```
  */
 export class PaymentClient implements Payments {
-  /**
-   * Creates a client and checks its options. Connects to nothing yet.
-   *
-   * @throws TypeError if an option is invalid. It names every such option, its rule and the fix.
-   */
+  /** Creates a client. Connects to nothing yet. @throws TypeError that lists every invalid option, its rule and the fix. */
   constructor(options: PaymentClientOptions) {
     states.set(this, { options: resolveOptions(options), inFlight: 0, closing: [] });
   }
@@ -119,17 +111,14 @@ export class PaymentClient implements Payments {
     return this.close();
   }
 
-  /** Returns the base URL, without credentials. */
   toString(): string {
     return `PaymentClient(${optionsOf(this).base})`;
   }
 
-  /** Returns the base URL, without credentials, for JSON. */
   toJSON(): { baseUrl: string } {
     return { baseUrl: optionsOf(this).base };
   }
 
-  /** Returns what `console.log` and `util.inspect` show. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
   }
@@ -138,7 +127,6 @@ export class PaymentClient implements Payments {
 interface ClientState {
   readonly options: ResolvedOptions;
   inFlight: number;
-  /** Called when no call is in flight. */
   readonly closing: (() => void)[];
 }
 
@@ -166,7 +154,6 @@ async function run<T>(client: PaymentClient, call: (options: ResolvedOptions) =>
   }
 }
 
-/** @throws TypeError if there is no such operation. */
 function recordOf(operation: OperationName): Operation {
   if (Object.hasOwn(operations, operation)) return operations[operation];
   throw new TypeError(`PaymentClient: the operation must be one of ${Object.keys(operations).join(", ")}`);

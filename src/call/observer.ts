@@ -1,8 +1,7 @@
-import type { FinalizationProof } from "../errors/authorization-balance.js";
-import { type CallFacts, identifiersOf } from "../errors/call-facts.js";
+import { type CallFacts, type FinalizationProof, identifiersOf } from "../errors/facts.js";
 import type { PaymentError } from "../errors/kinds.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
-import type { ResultBase } from "../evidence/result.js";
+import type { ResultBase } from "../evidence/envelope.js";
 import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
 
 /** Reports the events of a call to the client's listener. */
@@ -18,7 +17,6 @@ export class CallObserver {
     this.#call = { callId, operation, method: undefined, route: undefined, attempt: 0 };
   }
 
-  /** @param request - Undefined if the call sends none. */
   accepted({ identifiers }: CallFacts, request?: Pick<PaymentEventBase, "method" | "route">): void {
     this.#call = { ...this.#call, method: request?.method, route: request?.route, ...identifiers };
   }
@@ -56,7 +54,6 @@ export class CallObserver {
     });
   }
 
-  /** The facts of the call, and the number of attempts that were begun. */
   get call(): PaymentEventBase {
     return this.#call;
   }

@@ -1,14 +1,10 @@
-import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
-import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
+import { PaymentAbortedError, PaymentConnectionError, PaymentTimeoutError } from "../errors/kinds.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach, causeOf } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { Incoming } from "../wire/exchange.js";
+import { FinalError, LibraryError, provesNotSent, scrub } from "../wire/failures.js";
 import { credentialsIn, lowerCased, requestHeaders } from "../wire/headers.js";
-import { FinalError, LibraryError } from "../wire/library-error.js";
-import { provesNotSent } from "../wire/outcome.js";
-import { scrub } from "../wire/scrub.js";
 import { urlOf, withQuery } from "../wire/url.js";
 import type { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, WireRequest } from "./operation.js";
@@ -19,14 +15,9 @@ export interface CallInFlight<Call = CheckedCall> extends Accepted<Call> {
   readonly observer: CallObserver;
 }
 
-/** A response that did not break off, and how its body ended. */
 export type WireResponse = Awaited<ReturnType<typeof send>>;
 
-/**
- * Sends the request once, as text, and returns the response as text.
- *
- * @throws PaymentConnectionError, PaymentTimeoutError or PaymentAbortedError if no response came or it broke off.
- */
+/** Sends the request once. Throws a PaymentError if no response came, or if it broke off. */
 export async function send(request: WireRequest, call: CallInFlight, client: ResolvedOptions, attempt: number) {
   const { deadline, observer } = call;
   if (!deadline.maySend()) throw failure(call, "not_sent");

@@ -1,17 +1,12 @@
-import { identifiersOf } from "../errors/call-facts.js";
-import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import type { ResultBase } from "../evidence/result.js";
+import { identifiersOf } from "../errors/facts.js";
+import { PaymentValidationError, type ValidationIssue } from "../errors/kinds.js";
+import type { ResultBase } from "../evidence/envelope.js";
 import { issue, MAX_ISSUES, pathText, type Report } from "../model/issue.js";
 import { read } from "../model/read.js";
 import type { ResolvedOptions } from "../options/client.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
 
-/**
- * Reads the input and the options. What is sent is made of the schemas' output, so that later changes of the caller's
- * objects have no effect.
- *
- * @throws PaymentValidationError if the input or the options are invalid. It lists the faults of both.
- */
+/** Reads the input and the options, whose later changes then have no effect. Throws one error with the faults of both. */
 export function validate<Call extends CheckedCall>(
   operation: Operation<Call, ResultBase, unknown>,
   client: ResolvedOptions,

@@ -1,5 +1,3 @@
-import type { Effect } from "./call-facts.js";
-
 /**
  * What a status key says about the request.
  *
@@ -24,20 +22,8 @@ export const statusMeanings = [
 /** One of the meanings that the client option `statusKeys` gives to a key. */
 export type StatusMeaning = (typeof statusMeanings)[number];
 
-/** One entry of {@link statusCatalogue}. */
-export interface StatusCatalogueEntry {
-  readonly errorNumber: number;
-  readonly meaning: StatusMeaning;
-  readonly description: string;
-  readonly advice: string;
-}
-
-const entry = (
-  errorNumber: number,
-  meaning: StatusMeaning,
-  description: string,
-  advice: string,
-): StatusCatalogueEntry => Object.freeze({ errorNumber, meaning, description, advice });
+const entry = (errorNumber: number, meaning: StatusMeaning, description: string, advice: string) =>
+  Object.freeze({ errorNumber, meaning, description, advice });
 
 /** Says what the known status keys mean and what to do about them. The service may return others. */
 export const statusCatalogue = Object.freeze({
@@ -112,7 +98,6 @@ export const statusCatalogue = Object.freeze({
   ),
 });
 
-/** HTTP statuses that reject a request. Without an envelope, any other status but 2xx proves nothing. */
 const REJECTED = ["400", "410", "411", "413", "414", "415", "422", "431"];
 const BY_MERCHANT = ["401", "403", "404", "405", "429"];
 
@@ -132,16 +117,26 @@ export const mayBeDoneBefore = (
 ): meaning is "already_finalized" | "amount_exceeded" | "released" =>
   meaning === "already_finalized" || meaning === "amount_exceeded" || meaning === "released";
 
-/** Returns the outcome of a failure with this meaning. A rejection "as done" leaves open which request was done. */
+/**
+ * What an operation does to money and data.
+ *
+ * - `read` changes nothing.
+ * - `write` changes data.
+ * - `money` may move money.
+ *
+ * After an unknown outcome, the client repeats only a `read`.
+ */
+export type Effect = "read" | "write" | "money";
+
+/** A rejection "as done" leaves open which request was done. */
 export function outcomeOf(meaning: StatusMeaning, effect: Effect): "rejected" | "unknown" {
   if (meaning === "rejected" || meaning === "merchant") return "rejected";
   return mayBeDoneBefore(meaning) && effect !== "money" ? "rejected" : "unknown";
 }
 
-/** Normalizes a key, because keys are compared without case and blanks. */
+/** Keys are compared without case and blanks. */
 export const bareKey = (statusKey: string) => statusKey.trim().toUpperCase();
 
-/** Writes a key as the name of a property, with quotation marks where JavaScript requires them. */
 export const asProperty = (statusKey: string) => (/^[A-Za-z]\w*$/.test(statusKey) ? statusKey : `"${statusKey}"`);
 
 /** Returns what this library knows of a key; undefined if it does not know the key. */
@@ -151,13 +146,11 @@ export function meaningOfKey(statusKey: string): StatusMeaning | undefined {
   return key.startsWith("HTTP_") ? meaningOfHttp(key.slice("HTTP_".length)) : undefined;
 }
 
-/** Status keys that are known today. The service may add others at any time. */
 export type KnownStatusKey = keyof typeof statusCatalogue;
 
 /** The status key of a failure. Editors complete the known ones; any other is allowed, such as `HTTP_401`. */
 export type StatusKey = Exclude<KnownStatusKey, "SUCCESS" | "PENDING"> | (string & {});
 
-/** Tests whether a key is in {@link statusCatalogue}. */
 export function isKnownStatusKey(key: string | undefined): key is KnownStatusKey {
   return key !== undefined && Object.hasOwn(statusCatalogue, key);
 }

@@ -1,17 +1,19 @@
 import * as z from "zod/mini";
-import type { ReportedFinalization } from "../errors/authorization-balance.js";
-import type { CallFacts, CallIdentifiers, Effect } from "../errors/call-facts.js";
-import type { PaymentError } from "../errors/kinds.js";
-import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
-import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import { PaymentResponseError } from "../errors/payment-response-error.js";
-import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
-import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
-import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import { bareKey, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
-import { contradicted, decidedByFigures, judge, withoutEnvelope } from "../evidence/envelope.js";
-import { namesFinalization } from "../evidence/reported-finalization.js";
-import { declaredKeys } from "../evidence/status-keys.js";
+import type { CallFacts, CallIdentifiers, ReportedFinalization } from "../errors/facts.js";
+import {
+  PaymentAbortedError,
+  PaymentConnectionError,
+  type PaymentError,
+  PaymentResponseError,
+  PaymentServiceError,
+  PaymentTimeoutError,
+  PaymentValidationError,
+  ServiceFieldError,
+  type ValidationIssue,
+} from "../errors/kinds.js";
+import { bareKey, type Effect, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
+import { contradicted, decidedByFigures, declaredKeys, judge, withoutEnvelope } from "../evidence/envelope.js";
+import { namesFinalization } from "../evidence/response-fields.js";
 import { readOption } from "./service/input.js";
 
 /** The call that the error is about. */
@@ -35,9 +37,7 @@ export interface PaymentErrorDetails {
    */
   readonly service_error: Partial<Pick<PaymentServiceError, ShownOfService>> & {
     readonly outcome?: "rejected" | "unknown";
-    readonly errors?: readonly Partial<
-      Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "serviceMessage">
-    >[];
+    readonly errors?: readonly Partial<PaymentServiceError["errors"][number]>[];
   };
   /** By default, `outcome` is `unknown`, as in the next two. */
   readonly connection: { readonly outcome?: "not_sent" | "unknown"; readonly code?: string };

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -34,6 +35,24 @@ test.each(everyEntry)("the ESM and the CJS build of %s load, and export the same
   const [ofEsm, ofCjs] = await load<object>(name);
   expect(Object.keys(ofCjs).sort()).toEqual(Object.keys(ofEsm).sort());
   expect(Object.keys(ofEsm).length).toBeGreaterThan(0);
+});
+
+test.each([".js", ".cjs"])("each entry *%s says which Node it needs where JSON keeps no digits", (extension) => {
+  const script = join(root, "test/package/without-raw-json.mjs");
+  const said = execFileSync(process.execPath, [script, extension], { encoding: "utf8" }).split("\n").filter(Boolean);
+  const needs = "merchant-payments requires Node 24.5 or later, or Node 22 from 22.21";
+  expect(said).toEqual([
+    `PaymentClient: ${needs}`,
+    `orderTotal: ${needs}`,
+    `FakePaymentService: ${needs}`,
+    `startPaymentServer: ${needs}`,
+    `paymentHandlers: ${needs}`,
+    `The check sent nothing: options: ${needs}.`,
+    `Once: ${needs}`,
+    `OnceReview: ${needs}`,
+    `SqliteOnceStore: ${needs}`,
+    `PostgresOnceStore: ${needs}`,
+  ]);
 });
 
 test.each([

@@ -64,7 +64,9 @@ test("a release without an address, an owner or a date is not published", () => 
 
 const BY_NAME = /npm (?:install|i|add)(?: -\S+)* merchant-payments\b|npx -p merchant-payments\b|npm owner ls/;
 
-test.runIf(!isInRegistry).each(pages)("%s names no install from a registry that lacks the package", (page) => {
+const merchantPages = pages.filter((page) => page !== "CONTRIBUTING.md"); // which says what the first release changes
+
+test.runIf(!isInRegistry).each(merchantPages)("%s names no install from a registry that lacks the package", (page) => {
   expect(textOf(page)).not.toMatch(BY_NAME);
 });
 

@@ -12,7 +12,7 @@ import type {
 } from "merchant-payments";
 import { PaymentError, toResult } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
-import type { OperationName } from "../../src/errors/operation-names.js";
+import type { OperationName } from "../../src/errors/facts.js";
 import type { KnownStatusKey } from "../../src/errors/status-catalogue.js";
 import type { order as simple } from "../support/client.js";
 

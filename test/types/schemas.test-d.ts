@@ -12,9 +12,8 @@ import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
 import type { lineItemSchema } from "../../src/model/line-item.js";
 import type { customerSchema, nameAndAddressSchema } from "../../src/model/party.js";
-import type { createOrderOptionsSchema } from "../../src/operations/create-order.js";
+import type { createOrderOptionsSchema, detailedOrder, simpleOrder } from "../../src/operations/create-order.js";
 import type { finalizationSchema, finalizeOptionsSchema } from "../../src/operations/finalization.js";
-import type { orderSchemas } from "../../src/operations/order.js";
 import type { AsWritten } from "./as-written.js";
 
 // The interfaces are written by hand, for their documentation. These tests compare them with the schemas.
@@ -24,9 +23,8 @@ test("the interface of each input is what its schema takes", () => {
   expectTypeOf<InputOf<typeof lineItemSchema>>().toEqualTypeOf<LineItem>();
   expectTypeOf<InputOf<typeof nameAndAddressSchema>>().toEqualTypeOf<NameAndAddress>();
   expectTypeOf<InputOf<typeof customerSchema>>().toEqualTypeOf<Customer>();
-  type Orders = ReturnType<typeof orderSchemas>;
-  expectTypeOf<AsWritten<z.input<Orders["simple"]>>>().toEqualTypeOf<SimpleOrder>();
-  expectTypeOf<AsWritten<z.input<Orders["detailed"]>>>().toEqualTypeOf<DetailedOrder>();
+  expectTypeOf<InputOf<typeof simpleOrder>>().toEqualTypeOf<SimpleOrder>();
+  expectTypeOf<InputOf<typeof detailedOrder>>().toEqualTypeOf<DetailedOrder>();
   expectTypeOf<InputOf<typeof finalizationSchema>>().toEqualTypeOf<Finalization>();
 });
 

@@ -1,6 +1,6 @@
 /** Which errors prove that nothing was sent: those of Node's fetch on broken networks (lab/prove/netns). */
 import { describe, expect, test } from "vitest";
-import { provesNotSent } from "../../src/wire/outcome.js";
+import { provesNotSent } from "../../src/wire/failures.js";
 import { failedFetch } from "../support/client.js";
 
 /** What fetch rejects with: its own error around the system's. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { LibraryError } from "../../src/wire/library-error.js";
-import { scrub } from "../../src/wire/scrub.js";
+import { LibraryError, scrub } from "../../src/wire/failures.js";
 
 const error = (name: string, message: string, fields: object = {}) =>
   Object.assign(new Error(message), { name, ...fields });

@@ -1,5 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type Axe from "axe-core";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
 
@@ -33,6 +35,19 @@ export async function visit(url: string, { mishaps: expected = [], ...options }:
   await page.goto(url);
   await page.getByText("Live", { exact: true }).waitFor();
   return page;
+}
+
+const axe = createRequire(import.meta.url).resolve("axe-core");
+
+/** Fails if axe finds anything on the page, which must show everything that it fades in. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await page.evaluate(readFileSync(axe, "utf8")); // not as a script of the page, whose policy forbids it
+  const found = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof Axe }).axe.run();
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  });
+  expect(found).toEqual([]);
 }
 
 /** Saves a screenshot for review. Git ignores the folder. */

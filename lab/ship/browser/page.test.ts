@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { fault, startPaymentServer } from "merchant-payments/testing";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { browser, screenshot, visit } from "./browser.ts";
+import { browser, expectAccessible, screenshot, visit } from "./browser.ts";
 import { busyDay, openShop } from "./shop.ts";
 
 const openFaults = (page: Page) => page.locator("#faults > summary").click();
@@ -25,14 +25,18 @@ const pressing =
 
 test("an empty page shows how to make the first call; a reset, once confirmed, leads back to it", async () => {
   const { baseUrl, pageUrl, service, order } = await openShop();
-  const page = await visit(pageUrl, { viewport: { width: 390, height: 844 } });
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const page = await visit(pageUrl, { viewport: { width: 390, height: 844 }, permissions });
   await page.getByText("No requests yet.").waitFor();
   const curl = page.locator("pre");
-  expect(await curl.textContent()).toBe(
-    `curl -X POST -u merchant-1:fake-password ${baseUrl}/orders/create/ORDER-1001/125.00/SEK`,
-  );
+  const first = (user: string) => `curl -X POST -u ${user} ${baseUrl}/orders/create/ORDER-1001/125.00/SEK`;
+  expect(await curl.textContent()).toBe(first("merchant-1"));
+  expect(await page.locator("body").innerText()).not.toContain("fake-password");
+  await page.getByRole("button", { name: "Copy with the password" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first("merchant-1:fake-password"));
+  await expectAccessible(page);
   expect(await curl.evaluate((pre) => pre.scrollWidth > pre.clientWidth && pre.clientHeight < 60)).toBe(true); // one line
-  await page.getByRole("button", { name: "Show the password" }).click();
+  await page.getByText("Password", { exact: true }).click();
   await page.locator("header").getByText("fake-password").waitFor();
   expect(service.requests).toEqual([]);
   await order("ORDER-1001");
@@ -69,24 +73,87 @@ test("the customer pays on demand and the merchant finalizes, or the page shows 
   const paid = await openOrder(page, "ORDER-1002");
   await paid.getByLabel("Amount to finalize").fill("200.00");
   await paid.getByRole("button", { name: "Finalize" }).click();
-  await paid.getByText("FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize.").waitFor();
+  await paid
+    .getByText("The outcome is rejected. FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize.")
+    .waitFor();
   await paid.getByLabel("Amount to finalize").fill("25.00");
   await page.keyboard.press("Enter");
   await paid.getByText("pending", { exact: true }).first().waitFor();
   expect(await paid.getByText("Customer pays").count()).toBe(0);
   await paid.getByRole("button", { name: "Complete pending" }).click();
-  await paid.getByText("partly finalized").first().waitFor();
+  await paid.getByText("partial").first().waitFor();
   await paid.getByRole("button", { name: "Annul" }).click();
   await paid.getByText("annulled").first().waitFor();
   expect(service.authorizations[0]).toMatchObject({ annulled: true, totalAmountFinalized: "25.00" });
   await paid.getByText("Customer pays", { exact: true }).waitFor(); // for what was annulled
 });
 
+test("armed, then finalized from the page: the row says what the service did, and beside it what its caller knows", async () => {
+  const { pageUrl, service } = await openShop();
+  const page = await visit(pageUrl, { mishaps: [expect.stringContaining("409 (Conflict)")] });
+  await page.getByLabel("Sell, paid with").selectOption("Swish");
+  await page.getByRole("button", { name: "Sell" }).click();
+  await openFaults(page);
+  await page.getByLabel("Lose the response").check();
+  await page.getByRole("button", { name: "Arm the fault" }).click();
+  await page.getByText("Faults 1 armed").waitFor();
+  await page.keyboard.press("Escape");
+  const sale = await openOrder(page, "SALE-0001");
+  await sale.getByLabel("Amount to finalize").fill("100.00");
+  await sale.getByRole("button", { name: "Finalize" }).click();
+  await sale.getByText("The outcome is unknown. No response says what was done.").waitFor();
+  const cells = (number: number) =>
+    requestsOf(page)
+      .filter({ hasText: `#${number}` })
+      .locator("summary code")
+      .allTextContents();
+  expect((await cells(1)).slice(0, 2)).toEqual(["captured 100.00", "caller unknown"]);
+  await page.getByText("Caller got a connection that broke").waitFor();
+  await sale.getByText("125.00 authorized, 100.00 finalized, 0.00 pending, 25.00 remaining").waitFor();
+  await sale.getByLabel("Amount to finalize").fill("25.00");
+  await sale.getByRole("button", { name: "Finalize" }).click();
+  await expect.poll(() => requestsOf(page).count()).toBe(2);
+  expect((await cells(2)).slice(0, 2)).toEqual(["captured 25.00", "caller succeeded"]);
+  expect(service.faults.armed).toEqual([]);
+});
+
+test("the page sells what stays pending, shows how it was paid, and moves the clock until a late call is given up", async () => {
+  const { pageUrl, service } = await openShop();
+  const page = await visit(pageUrl, { mishaps: [expect.stringContaining("409 (Conflict)")] });
+  await page.getByLabel("Sell, paid with").selectOption("Internet bank");
+  await page.getByRole("button", { name: "Sell" }).click();
+  await page.getByLabel("Sell, paid with").selectOption("PayPal");
+  await page.getByLabel("Pending").check();
+  await page.getByRole("button", { name: "Sell" }).click();
+  const rows = page.getByRole("article");
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([
+      "SALE-0002\nauthorized\nPayPal\n0.00/125.00\n125.00 SEK",
+      "SALE-0001\nfinalized\nInternet bank\n125.00/125.00\n125.00 SEK",
+    ]);
+  service.faults.next("finalize", fault.late());
+  const sale = await openOrder(page, "SALE-0002");
+  await sale.getByRole("button", { name: "Finalize" }).click();
+  await page.getByText("is on its way").waitFor();
+  await page.getByLabel("By", { exact: true }).selectOption("1 day");
+  await page.getByRole("button", { name: "Advance the clock" }).click();
+  await sale.getByText("The outcome is unknown.").waitFor();
+  await page.getByRole("button", { name: "Let it arrive" }).click();
+  await sale.getByText("Finalization, pending").waitFor();
+  expect(await requestsOf(page).locator("summary code").allInnerTexts()).toContain("pending 125.00");
+  expect(service.clock.now().getTime() - Date.now()).toBeGreaterThan(86_000_000);
+  await page
+    .locator("header")
+    .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+    .waitFor();
+});
+
 test("the focus stays on the row after Finalize, Annul and Remove", async () => {
   const { pageUrl, service } = await openShop();
   service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   service.sell({ paymentMethod: "card", totalAmount: "1.00" });
-  for (const each of [fault.drop(), fault.empty()]) service.faults.next("finalize", each);
+  for (const each of [fault.drop(), fault.empty()]) service.faults.next("createOrder", each);
   const page = await visit(pageUrl);
   const focused = page.locator(":focus");
   const first = await openOrder(page, "SALE-0001");
@@ -155,17 +222,14 @@ test("a late request is on its way until it is told to arrive; what is shown of 
     .waitFor();
   const sell = page.getByRole("button", { name: "Sell" });
   expect([await sell.isDisabled(), await page.getByText("Live", { exact: true }).count()]).toEqual([true, 0]);
-  const opacity = () =>
-    page
-      .getByRole("list")
-      .last()
-      .evaluate((list) => getComputedStyle(list).opacity);
-  expect(await opacity()).toBe("0.5");
+  const look = () => page.locator("main").evaluate((main) => getComputedStyle(main).filter);
+  expect(await look()).toBe("grayscale(1)");
+  await expectAccessible(page);
   await screenshot(page, "lost");
   await using again = await startPaymentServer({ service, port, basePath: "/api" });
   service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   await page.getByRole("article", { name: "SALE-0002" }).waitFor();
-  expect([await sell.isDisabled(), await opacity(), again.pageUrl]).toEqual([false, "1", pageUrl]);
+  expect([await sell.isDisabled(), await look(), again.pageUrl]).toEqual([false, "none", pageUrl]);
   await page.close();
 });
 
@@ -175,7 +239,9 @@ test("orders, authorizations and finalizations appear as they happen, with the c
   const orderId = await order("ORDER-1001", "10.1");
   const card = await openOrder(page, "ORDER-1001");
   await card.getByText("10.10 SEK").waitFor();
-  await expect.poll(() => page.getByRole("status").textContent()).toBe("1 new order, 1 new request: SUCCESS");
+  await expect
+    .poll(() => page.getByRole("status").textContent())
+    .toBe("1 new order, 1 new request, created, caller succeeded");
   const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
   await card.getByText("authorized", { exact: true }).first().waitFor();
   const finalization = await payments.finalize({ orderId, transactionId, totalAmount: "10.00" });
@@ -201,7 +267,7 @@ test("a request's detail shows the path once, then request and response, and cop
   expect(shown.split(`/transactions/${transactionId}/finalize/10.00`)).toHaveLength(2);
   expect(shown).toMatch(/\n\d\d:\d\d:\d\d\.\d{3} \+ 0\.\d{3} s\n/);
   expect(shown).toMatch(
-    /Request headers.*"authorization": "\[redacted\]".*Response, not delivered.*"totalAmountFinalized": 10.00,\n.*What the caller got/s,
+    /Request headers.*"authorization": "\[redacted\]".*Response, HTTP 200, not delivered.*"totalAmountFinalized": 10.00,\n.*What the caller got/s,
   );
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await request.getByRole("button", { name: "Copy", exact: true }).last().click();
@@ -362,11 +428,13 @@ test.each([
   await busyDay(shop);
   const page = await visit(shop.pageUrl, { viewport: { width, height: 844 }, colorScheme });
   await screenshot(page, `page-${width}-${colorScheme}`);
+  await expectAccessible(page);
   for (const summary of await page.locator("main summary").all()) await summary.click();
   await openFaults(page);
   await page.getByLabel("HTTP status").check();
   await page.getByRole("button", { name: "Arm the fault" }).waitFor();
   await screenshot(page, `faults-${width}-${colorScheme}`);
+  await expectAccessible(page);
   const { scrollWidth, clientWidth } = await page
     .locator("html")
     .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));

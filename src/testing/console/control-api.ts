@@ -10,6 +10,7 @@ import { bodyFields, type JsonObject } from "../service/rules/json.js";
 import { isObject } from "../service/rules/received-values.js";
 import { sellSchema, sellShape } from "../service/rules/sales.js";
 import { ControlRejection } from "./caller-check.js";
+import { finalizeAsCaller } from "./caller-outcome.js";
 import { faultNames, playableFaults } from "./playable-faults.js";
 import { armedFaults, shownState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";
@@ -17,10 +18,9 @@ import { stateEvents } from "./state-events.js";
 /** Changes the fake, and returns the fields of the response. */
 type Action = (name: string, fields: JsonObject) => unknown;
 
-const action =
-  <T>(schema: z.ZodMiniType<T>, act: (fields: T) => unknown): Action =>
-  (name, fields) =>
-    act(readOptions(name, schema, fields));
+function action<T>(schema: z.ZodMiniType<T>, act: (fields: T) => unknown): Action {
+  return (name, fields) => act(readOptions(name, schema, fields));
+}
 
 /** The faults whose first parameter is an argument by itself, before an object with the others. */
 const takesAlone = ["late", "delay", "trickle", "status", "error"];
@@ -45,7 +45,7 @@ const namedFault = z.transform((value: unknown, payload): FakeFault => {
 const ofTransaction = optionsOf({ transactionId: z.string() });
 const nothing = optionsOf({});
 
-function actionsOn(service: FakePaymentService): Readonly<Record<string, Action>> {
+function actionsOn(service: FakePaymentService, basePath: string): Readonly<Record<string, Action>> {
   const { clock, faults } = service;
   const armed = () => ({ armed: armedFaults(service) });
   return {
@@ -55,12 +55,7 @@ function actionsOn(service: FakePaymentService): Readonly<Record<string, Action>
     ),
     finalize: action(
       optionsOf({ transactionId: z.string(), totalAmount: sellShape.totalAmount, lineItems: sellShape.lineItems }),
-      (fields) => {
-        const { status, ...finalized } = service.finalize(fields);
-        if (status.isSuccess) return finalized;
-        const [error] = status.errors ?? [];
-        throw new ControlRejection(409, `${status.statusKey}: ${error?.message ?? status.statusMessage}`);
-      },
+      (fields) => finalizeAsCaller(service, basePath, fields),
     ),
     annul: action(ofTransaction, ({ transactionId }) => service.annul(transactionId)),
     "complete-pending": action(ofTransaction, ({ transactionId }) => service.completePending(transactionId)),
@@ -107,7 +102,7 @@ export function jsonResponse(response: unknown, status = 200): Response {
  * @throws ControlRejection
  */
 export function controlApi(service: FakePaymentService, basePath: string) {
-  const actions = actionsOn(service);
+  const actions = actionsOn(service, basePath);
   const pageState = (search: string) => ({ ...shownState(service, search, 50), basePath, password: service.password });
   return async (request: Request, name: string): Promise<Response> => {
     const { method, url } = request;

@@ -4,6 +4,7 @@ import type { RecordedRequest } from "../service/http/recorded-request.js";
 import { add, zero } from "../service/rules/amounts.js";
 import { type FakeAuthorization, isAuthorizedInFull } from "../service/rules/authorizations.js";
 import type { FakeOrder } from "../service/rules/orders.js";
+import { callerOutcome } from "./caller-outcome.js";
 
 /** What is shown; amounts are text. */
 export type ShownState = ReturnType<typeof shownState>;
@@ -37,7 +38,7 @@ export function shownState(service: FakePaymentService, search = "", most = Numb
     orders: orders.map((order) => withSums(order, authorizations.ofGroup(order.orderId))),
     authorizations: paid,
     finalizations: paid.flatMap(({ transactionId }) => finalizations.ofGroup(transactionId)),
-    requests: found.requests.slice(-most).map(withoutSecrets),
+    requests: found.requests.slice(-most).map(shownRequest),
     late: found.late,
   };
 }
@@ -77,9 +78,9 @@ function foundIn({ orders, requests, late, ledger }: FakePaymentService, text: s
   };
 }
 
-/** Hides the client's own secrets in any header. The service's password was already redacted. */
-function withoutSecrets(request: RecordedRequest): RecordedRequest {
+/** With its caller's outcome, and without the client's own secrets in any header. The service's was already redacted. */
+function shownRequest(request: RecordedRequest) {
   const isSecret = (name: string) => /auth|cookie|token|secret|password|api-?key/.test(name);
   const headers = Object.entries(request.headers).map(([name, value]) => [name, isSecret(name) ? "[redacted]" : value]);
-  return { ...request, headers: Object.fromEntries(headers) };
+  return { ...request, headers: Object.fromEntries(headers), outcome: callerOutcome(request) };
 }

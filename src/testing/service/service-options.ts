@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Assumption, assumptions } from "../../errors/assumptions.js";
+import { type Assumption, assumptions } from "../../errors/facts.js";
 import { callback, notEmpty, numberThat, partialOf, textLike } from "./input.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
 import { type FakeQuirks, quirksSchema } from "./rules/quirks.js";
@@ -44,7 +44,6 @@ export interface FakePaymentServiceOptions {
 
 const isCount = (value: number) => value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY);
 
-/** How they are read. */
 export const serviceShape = {
   merchantId: textLike(/^[^:]+$/, "text without a colon, and not empty"), // HTTP Basic can carry no other
   password: notEmpty,

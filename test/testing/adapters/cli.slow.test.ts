@@ -178,8 +178,7 @@ test("the command says which Node it requires and ends, on a Node that cannot ke
   const child = spawn(process.execPath, [...olderNode, command], { stdio: ["ignore", "ignore", "pipe"] });
   running.add(child);
   const [err, [exitCode]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  const required =
-    "merchant-payments requires Node 22.12 or later: this runtime cannot keep the digits of JSON numbers.";
+  const required = "merchant-payments requires Node 24.5 or later, or Node 22 from 22.21.";
   expect({ exitCode, err }).toEqual({ exitCode: 1, err: `merchant-payments-fake: ${required}\n` });
 });
 

@@ -78,18 +78,39 @@ test("an order is sold, finalized as a merchant does, completed, and annulled", 
   const transactionId = "202603040000000001";
   const sold = await act("sell", '{"paymentMethod":"swish","totalAmount":125.00,"pending":true}');
   expect(sold).toMatchObject({ status: 201, response: { transactionId, totalAmount: "125.00" } });
-  expect(await act("finalize", { transactionId, totalAmount: "25.00" })).toMatchObject({
-    status: 201,
-    response: { amountRemainingForFinalize: "100.00", totalAmountPendingFinalization: "25.00" },
-  });
-  expect(await act("finalize", { transactionId, totalAmount: "100.01" })).toEqual({
-    status: 409,
-    response: { error: "FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize." },
-  });
+  const finalized = await act("finalize", { transactionId, totalAmount: "25.00" });
+  expect(finalized).toEqual({ status: 201, response: { outcome: "pending" } });
+  const error = "The outcome is unknown. FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize.";
+  const exceeded = await act("finalize", { transactionId, totalAmount: "100.01" });
+  expect(exceeded).toEqual({ status: 409, response: { error } });
   expect(await act("complete-pending", { transactionId })).toEqual({ status: 200, response: {} });
   expect(await act("annul", { transactionId })).toEqual({ status: 200, response: {} });
   expect(service.authorizations).toMatchObject([{ annulled: true, totalAmountFinalized: "25.00" }]);
-  expect(service.requests).toEqual([]);
+  expect((await state()).requests).toMatchObject([{ outcome: "pending" }, { outcome: "unknown" }]);
+});
+
+test("the console finalizes like a program: an armed fault strikes, and the request is in the log", async () => {
+  const { transactionId } = server.service.sell(sale);
+  await act("faults", { operation: "finalize", fault: "loseResponse" });
+  const error = "The outcome is unknown. No response says what was done.";
+  const lost = await act("finalize", { transactionId, totalAmount: "125.00" });
+  expect(lost).toEqual({ status: 409, response: { error } });
+  expect(await state()).toMatchObject({
+    armed: [],
+    authorizations: [{ totalAmountFinalized: "125.00" }],
+    requests: [{ fault: "loseResponse", response: { statusKey: "SUCCESS" }, outcome: "unknown" }],
+  });
+});
+
+test("the console's own call gives up after ten seconds of the service's clock", async () => {
+  const { transactionId } = server.service.sell(sale);
+  await act("faults", { operation: "finalize", fault: "late" });
+  const call = act("finalize", { transactionId, totalAmount: "125.00" });
+  await expect.poll(async () => (await state()).late).toHaveLength(1);
+  await act("clock", { advanceMs: 10_000 });
+  expect(await call).toMatchObject({ status: 409 });
+  await act("deliver-late");
+  expect(await state()).toMatchObject({ late: [], finalizations: [{ totalAmount: "125.00" }] });
 });
 
 test("the clock is moved, and what waits for it arrives", async () => {

@@ -1,17 +1,17 @@
 /** The page: a header, with the drawer of faults, and below it requests and orders beside each other. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ShownState } from "../shown-state.js";
 import { eachState, fake, type PageState } from "./fake.js";
 import { Faults } from "./faults.js";
 import { Orders } from "./orders.js";
-import { closeDetails, Form, Page } from "./parts.js";
-import { Requests } from "./requests.js";
+import { Control, closeDetails, Form, Page } from "./parts.js";
+import { effectOf, Requests } from "./requests.js";
+
+const advances = { 10000: "10 seconds", 60000: "1 minute", 3600000: "1 hour", 86400000: "1 day" };
 
 function App() {
   const [search, setSearch] = useState("");
   const [news, tell] = useState("");
-  const [isPasswordShown, showPassword] = useState(false);
   const { state, lostAt } = useEvents(search);
   const last = useRef<PageState | undefined>(undefined);
   useEffect(() => {
@@ -36,11 +36,19 @@ function App() {
           {!lostAt && <span class="good">Live</span>}
           <code>{location.origin + basePath}</code>
           <span class="quiet">merchant {merchantId}</span>
-          {isPasswordShown && <code>{password}</code>}
-          <button type="button" onClick={() => showPassword(!isPasswordShown)}>
-            {isPasswordShown ? "Hide" : "Show"} the password
-          </button>
-          {isClockMoved && <span class="quiet">at {now.slice(0, 19).replace("T", " ")} UTC</span>}
+          <details>
+            <summary class="quiet">Password</summary>
+            <code>{password}</code>
+          </details>
+          <Form
+            action="clock"
+            class="row end"
+            button="Advance the clock"
+            fields={({ ms }) => ({ advanceMs: Number(ms) })}
+          >
+            {isClockMoved && <span class="quiet">{now.slice(0, 19).replace("T", " ")} UTC</span>}
+            <Control label="" aria-label="By" name="ms" options={advances} />
+          </Form>
         </div>
         <div class="row">
           <input
@@ -51,7 +59,7 @@ function App() {
             onInput={({ currentTarget }) => setSearch(currentTarget.value)}
           />
           <Faults />
-          <Form action="reset" button="Reset everything" sure="Forget all orders, requests and faults?" />
+          <Form action="reset" button="Reset" label="Reset everything" sure="Forget all orders, requests and faults?" />
         </div>
       </header>
       <output>{news}</output>
@@ -85,14 +93,15 @@ function useEvents(search: string) {
 }
 
 /** What is new, in words. */
-function newsOf(last: ShownState, state: ShownState): string {
+function newsOf(last: PageState, state: PageState): string {
   if (last.run !== state.run) return "Everything was reset.";
   const news = (["order", "authorization", "finalization", "request"] as const).flatMap((name) => {
     const more = state.totals[`${name}s`] - last.totals[`${name}s`];
     return more > 0 ? [`${more} new ${name}${more > 1 ? "s" : ""}`] : [];
   });
-  const response = state.requests.at(-1)?.response;
-  return news.length > 0 && response ? `${news.join(", ")}: ${response.statusKey}` : news.join(", ");
+  const request = state.requests.at(-1);
+  if (news.length > 0 && request) news.push(`${effectOf(request)}, caller ${request.outcome}`);
+  return news.join(", ");
 }
 
 /** Escape closes what is open around the focus, or else what stands last on the page. */

@@ -20,6 +20,7 @@ const wordsOf = (error: Error) => (isHTTPError<Typed>(error) ? Object(error.data
 /** Repeats a read every second until it succeeds. Sends an action once; its error has words to show. */
 export const fake = ky.create({
   prefix: controlPath,
+  timeout: false, // a call that the page makes may get no response for long
   retry: { limit: Number.MAX_SAFE_INTEGER, delay: () => 1_000, shouldRetry: () => true },
   hooks: {
     beforeError: [({ error }) => new Error(wordsOf(error) ?? "The server did not respond: is it still running?")],

@@ -1,5 +1,5 @@
 /** The drawer of faults: what is armed, and a form that arms more. */
-import type { TargetedEvent, TargetedMouseEvent } from "preact";
+import type { TargetedEvent } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { faultControls, faultNames, playableFaults } from "../playable-faults.js";
 import type { ShownState } from "../shown-state.js";
@@ -10,7 +10,6 @@ type Armed = ShownState["armed"][number];
 
 export function Faults() {
   const { armed, run } = useContext(Page);
-  const close = ({ currentTarget }: TargetedMouseEvent<Element>) => closeDetails(currentTarget.closest("details"));
   return (
     <details id="faults">
       <summary class={`button ${armed.length > 0 ? "armed" : ""}`}>
@@ -20,7 +19,7 @@ export function Faults() {
         <div class="row">
           <h2 tabIndex={-1}>Faults</h2>
           {armed.length > 0 && <Form action="clear-faults" button="Clear faults" />}
-          <button type="button" onClick={close}>
+          <button type="button" onClick={({ currentTarget }) => closeDetails(currentTarget.closest("details"))}>
             Close
           </button>
         </div>

@@ -1,29 +1,26 @@
 /** The orders, with what was authorized and finalized on each. */
 import { useContext } from "preact/hooks";
 import type { FakeAuthorization } from "../../service/rules/authorizations.js";
-import type { FakePaymentMethod } from "../../service/rules/payment-methods.js";
+import { type FakePaymentMethod, paymentMethods } from "../../service/rules/payment-methods.js";
 import type { ShownState } from "../shown-state.js";
 import type { Typed } from "./fake.js";
-import { amountIn, Control, Form, List, Page, Text } from "./parts.js";
+import { amountIn, Control, Form, List, operationLabel, Page, Text } from "./parts.js";
 
-const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = {
-  card: "Card",
-  invoice: "Invoice",
-  installments: "Installments",
-  paypal: "PayPal",
-  swish: "Swish",
-  internet_bank: "Internet bank",
-  other: "Other method",
-};
+const labelOf = (method: FakePaymentMethod) => operationLabel(method.replace("_", " ")).replace("pal", "Pal");
+const paymentMethodLabels = Object.fromEntries(paymentMethods.map((method) => [method, labelOf(method)]));
+
+const pendingBox = { label: "Pending", name: "pending", type: "checkbox" };
+const withPending = ({ pending, ...typed }: Typed) => ({ ...typed, pending: pending !== undefined });
 
 export function Orders() {
   const { orders, totals, run } = useContext(Page);
   return (
     <List of="orders" items={orders.toReversed().map((order) => <Order key={run + order.orderId} order={order} />)}>
-      <Form action="sell" class="row" button="Sell">
+      <Form action="sell" class="row" button="Sell" fields={withPending}>
         <Control label="Sell, paid with" name="paymentMethod" options={paymentMethodLabels} />
         <Control label="Amount" name="totalAmount" inputMode="decimal" defaultValue="125.00" />
         <Control label="Currency" name="currencyCode" defaultValue="SEK" size={3} />
+        <Control {...pendingBox} />
       </Form>
       {totals.orders === 0 && (
         <p class="card">No orders yet. Sell something here, or create an order with your client.</p>
@@ -38,6 +35,7 @@ function Order({ order }: OrderProps) {
   const { orderId, orderNumber, totalAmount, currencyCode, form, authorized, finalized, canBePaid, ...details } = order;
   const authorizations = useContext(Page).authorizations.filter((each) => each.orderId === orderId);
   const states = new Set(authorizations.map(stateOf));
+  const methods = new Set(authorizations.map(({ paymentMethod }) => labelOf(paymentMethod)));
   if (states.size > 1) states.delete("annulled");
   const [done, of, total] = [finalized, authorized, totalAmount].map((amount) => amountIn(currencyCode, amount));
   return (
@@ -48,6 +46,7 @@ function Order({ order }: OrderProps) {
             <span class="row">
               <b>{orderNumber}</b>
               {states.size === 0 ? <span class="quiet">not paid</span> : [...states].map((each) => <State is={each} />)}
+              <span class="quiet">{[...methods].join(", ")}</span>
               {states.size > 0 && <span class="quiet wide">{`${done}/${of}`}</span>}
               <code class="end">{`${total} ${currencyCode}`}</code>
             </span>
@@ -67,7 +66,7 @@ function Order({ order }: OrderProps) {
 const State = ({ is }: { readonly is: string }) => <span class={`badge ${is}`}>{is}</span>;
 
 function CustomerPays({ order: { orderId, orderNumber, totalAmount, currencyCode } }: OrderProps) {
-  const fields = (typed: Typed) => ({ orderId, ...typed });
+  const fields = (typed: Typed) => ({ orderId, ...withPending(typed) });
   const placeholder = amountIn(currencyCode, totalAmount);
   return (
     <details>
@@ -75,14 +74,13 @@ function CustomerPays({ order: { orderId, orderNumber, totalAmount, currencyCode
       <Form action="authorize" class="row" button="Authorize" label={`Authorize ${orderNumber}`} fields={fields} resets>
         <Control label="Customer pays with" name="paymentMethod" options={paymentMethodLabels} />
         <Control label="Amount" name="authorizedAmount" inputMode="decimal" placeholder={placeholder} />
+        <Control {...pendingBox} />
       </Form>
     </details>
   );
 }
 
-type AuthorizationProps = { readonly authorization: FakeAuthorization; readonly currency: string };
-
-function Authorization({ authorization, currency }: AuthorizationProps) {
+function Authorization({ authorization, currency }: { authorization: FakeAuthorization; currency: string }) {
   const { transactionId, paymentMethod, canFinalizeAgain, totalAmountPendingFinalization } = authorization;
   const finalizations = useContext(Page).finalizations.filter((each) => each.authorizationId === transactionId);
   const [authorized, finalized, pending, remaining] = [
@@ -96,7 +94,7 @@ function Authorization({ authorization, currency }: AuthorizationProps) {
   return (
     <div class="authorization">
       <p class="row">
-        <b>{paymentMethodLabels[paymentMethod]}</b> <State is={stateOf(authorization)} />
+        <b>{labelOf(paymentMethod)}</b> <State is={stateOf(authorization)} />
         <code class="quiet end">{transactionId}</code>
       </p>
       <p>{`${authorized} authorized, ${finalized} finalized, ${pending} pending, ${remaining} remaining`}</p>
@@ -128,5 +126,5 @@ function stateOf(authorization: FakeAuthorization): string {
   if (authorization.annulled) return "annulled";
   if (!isZero(authorization.totalAmountPendingFinalization)) return "pending";
   if (!authorization.canFinalizeAgain) return "finalized";
-  return isZero(authorization.totalAmountFinalized) ? "authorized" : "partly finalized";
+  return isZero(authorization.totalAmountFinalized) ? "authorized" : "partial";
 }

@@ -20,14 +20,13 @@ interface FormProps {
   /** The button's, for those who do not see what it is about. */
   readonly label?: string;
   readonly children?: ComponentChildren;
-  /** What is sent, made of what was typed: without spaces around it and without empty fields. */
+  /** Makes what is sent of what was typed, without spaces around it and without empty fields. */
   readonly fields?: (typed: Typed) => object;
   readonly resets?: true;
-  /** What is asked before. */
   readonly sure?: string;
 }
 
-/** Sends an action of the control API, or shows why it was rejected. */
+/** Sends an action of the control API, once the question `sure` is confirmed, or shows why it was rejected. */
 export function Form({ action, button, label, children, fields, resets, sure, ...rest }: FormProps) {
   const { isLive, tell } = useContext(Page);
   const [problem, setProblem] = useState("");
@@ -131,7 +130,7 @@ export function Text({ title, text = "", copy = ["Copy", text] }: TextProps) {
   const write = () => void navigator.clipboard.writeText(copy[1]).then(() => say("Copied"));
   return (
     <>
-      <h4 class="row">
+      <h3 class="row">
         {title}
         {/* Elsewhere than on a loopback address, a browser lets no http page write to the clipboard. */}
         {isSecureContext && (
@@ -139,8 +138,9 @@ export function Text({ title, text = "", copy = ["Copy", text] }: TextProps) {
             {copied ?? copy[0]}
           </button>
         )}
-      </h4>
-      <pre>{shown}</pre>
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus */}
+      <pre tabIndex={0}>{shown}</pre>
     </>
   );
 }

@@ -75,10 +75,12 @@ function writtenResponse(service: RespondingService, httpStatus: number, fields:
   };
 }
 
-function isAuthorized({ merchantId, password }: RespondingService, request: Request): boolean {
-  const utf8 = String.fromCharCode(...new TextEncoder().encode(`${merchantId}:${password}`)); // btoa takes bytes only
-  return request.headers.get("authorization")?.replace(/^basic /i, "") === btoa(utf8);
-}
+/** What follows `Basic` in the header of a caller of this service. */
+export const credentialsOf = ({ merchantId, password }: Pick<RespondingService, "merchantId" | "password">) =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(`${merchantId}:${password}`))); // btoa takes bytes only
+
+const isAuthorized = (service: RespondingService, request: Request) =>
+  request.headers.get("authorization")?.replace(/^basic /i, "") === credentialsOf(service);
 
 /** The response as JSON text, in which Decimals are numbers with the same digits. */
 function responseJson(fields: ResponseFields): string {

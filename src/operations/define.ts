@@ -1,9 +1,54 @@
-import type { Effect } from "../../errors/call-facts.js";
-import { isOperationName } from "../../errors/operation-names.js";
-import type { StandardSchema } from "../../model/standard-schema.js";
-import type { AnyOperation, DefinedOperation, OperationDefinition, PathValue } from "./definition.js";
+import type { Decimal } from "decimal.js";
+import { isOperationName } from "../errors/facts.js";
+import type { Effect } from "../errors/status-catalogue.js";
+import { type Amount, amountText } from "../model/amount.js";
+import type { StandardSchema } from "../model/standard-schema.js";
+import { jsonNumber } from "../wire/json.js";
 
-/** The names in braces in a path. */
+/** A value for a path or a query. A number must be exact: at most 15 significant digits. */
+export type PathValue = string | number | boolean | Decimal | ExactNumber;
+
+/** A service operation that this library lacks, as the service documents it. */
+export interface OperationDefinition<Path extends string, Input, Output, Response extends object> {
+  /** For errors, events and metrics: letters and digits, and not the name of a library operation. */
+  readonly name: string;
+  /** The path after the base URL: `/orders/{orderId}/annul`. The placeholders are filled from the input. */
+  readonly path: Path;
+  /** What the operation does, and so whether it may be sent again after `unknown`. If in doubt, give `money`. */
+  readonly effect: Effect;
+  /** GET requires the effect `read`. @defaultValue "POST" */
+  readonly method?: "POST" | "GET";
+  /** Any Standard Schema. Its output has a value for each placeholder. */
+  readonly input: StandardSchema<Input, Output>;
+  /**
+   * Any Standard Schema, for the whole JSON of a success. Numbers arrive as `Decimal`. A number with more than 64
+   * characters, or with an exponent of more than two digits, arrives as text.
+   */
+  readonly response: StandardSchema<unknown, Response>;
+  /** Returns what a POST sends as JSON. @defaultValue the input without the placeholders' values */
+  readonly body?: (input: Output) => unknown;
+  /** Returns the query of a GET. @defaultValue the input without the placeholders' values */
+  readonly query?: (input: Output) => Readonly<Record<string, PathValue | null | undefined>>;
+}
+
+/** What `defineOperation` returns, for `payments.call`. */
+export interface DefinedOperation<Input, Output, Response extends object>
+  extends OperationDefinition<string, Input, Output, Response> {
+  readonly method: "POST" | "GET";
+}
+
+/** Any custom operation. */
+// biome-ignore lint/suspicious/noExplicitAny: its input and its response can have any type
+export type AnyOperation = DefinedOperation<any, any, any>;
+
+/** A number that a JSON body keeps with all its digits. `exactNumber("125.00")` makes one. */
+export interface ExactNumber {
+  readonly rawJSON: string;
+}
+
+/** Turns decimal text or a Decimal into an exact JSON number, for a schema's `transform`. @throws TypeError if it is none. */
+export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountText(amount, "exactNumber: it"));
+
 type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
@@ -28,8 +73,6 @@ type WithoutNumbers<Given> = [NumbersIn<Given>] extends [never] ? unknown : { re
 
 /**
  * Describes another operation of the service, for `payments.call`. `effect` says whether it moves money.
- *
- * Its calls have one deadline, exact amounts, and an outcome for every error.
  *
  * @throws TypeError that names the fault, if the description is invalid.
  */
@@ -59,17 +102,13 @@ export function defineOperation<
   return Object.freeze(Object.defineProperty(operation, BRAND, { value: true }));
 }
 
-/**
- * Registered, so that the ESM and CJS builds accept each other's operations. Not enumerable, because a changed copy is
- * unchecked.
- */
+/** Registered, for the ESM and CJS builds to accept each other's. Not enumerable, because a changed copy is unchecked. */
 const BRAND = Symbol.for("merchant-payments/operation");
 
 export const isDefined = (operation: unknown) => Object.hasOwn(Object(operation), BRAND);
 
 const PATH = /^(?:\/(?:(?!\.+(?:\/|$))[\w.~-]+|\{[A-Za-z_]\w*\}))+$/;
 
-/** Says what is wrong with the description of a custom operation. */
 function faultOf(definition: unknown): string | undefined {
   const given: Partial<AnyOperation> = Object(definition);
   const { name = "", path = "", effect, method = "POST", body, query } = given;

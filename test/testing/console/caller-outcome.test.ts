@@ -1,0 +1,62 @@
+import { basicAuth, PaymentClient, toResult } from "merchant-payments";
+import { type FakeFault, type FakePaymentService, fault, type RecordedRequest } from "merchant-payments/testing";
+import { expect, test } from "vitest";
+import { callerOutcome } from "../../../src/testing/console/caller-outcome.js";
+import { newService } from "../../support/service-adapters.js";
+
+function open() {
+  const service = newService();
+  const auth = basicAuth(service.merchantId, service.password);
+  const payments = new PaymentClient({ baseUrl: "https://x.test/api", auth, fetch: service.fetch, maxRetries: 0 });
+  return { service, payments };
+}
+
+/** The outcome that the console shows of the last request. */
+const shown = ({ requests }: FakePaymentService) => callerOutcome(requests.at(-1) as RecordedRequest);
+
+const sale = { paymentMethod: "paypal", totalAmount: "125.00" } as const;
+
+test.each<[outcome: string, given: FakeFault]>([
+  ["unknown", fault.drop()],
+  ["unknown", fault.loseResponse()],
+  ["unknown", fault.truncate()],
+  ["succeeded", fault.duplicate()],
+  ["unknown", fault.duplicate({ response: "second" })],
+  ["unknown", fault.html()],
+  ["unknown", fault.empty({ committed: true })],
+  ["unknown", fault.wrongEnvelope()],
+  ["succeeded", fault.incomplete()],
+  ["unknown", fault.status(503, { committed: true })],
+  ["rejected", fault.status(401)],
+  ["rejected", fault.status(429, { envelope: true })],
+  ["rejected", fault.error("CUST_ACCT_NOT_ELIGIBLE")],
+  ["unknown", fault.error("INTERNAL_ERROR", { committed: true })],
+  ["unknown", fault.error("NEW_KEY")],
+])("the outcome %s is shown, as the client reports it, for the fault %j", async (outcome, given) => {
+  const { service, payments } = open();
+  service.faults.next("finalize", given);
+  const { error } = await toResult(payments.finalize(service.sell(sale)));
+  expect(error?.outcome ?? "succeeded").toBe(outcome);
+  expect(shown(service)).toBe(outcome);
+});
+
+test("a rejected finalization is shown as rejected only if its figures prove that it captured nothing", async () => {
+  const { service, payments } = open();
+  const { transactionId, orderId } = service.sell(sale);
+  const finalize = async (totalAmount: string) => {
+    const { error } = await toResult(payments.finalize({ orderId, transactionId, totalAmount }));
+    return [error?.outcome ?? "succeeded", shown(service)];
+  };
+  expect(await finalize("125.01")).toEqual(["rejected", "rejected"]);
+  expect(await finalize("100.00")).toEqual(["succeeded", "succeeded"]);
+  expect(await finalize("25.01")).toEqual(["unknown", "unknown"]);
+});
+
+test("a pending finalization is shown as pending, and an order that is rejected as rejected", async () => {
+  const { service, payments } = open();
+  expect((await payments.finalize(service.sell({ ...sale, pending: true }))).pending).toBe(true);
+  expect(shown(service)).toBe("pending");
+  service.faults.next("createOrder", fault.status(404));
+  await toResult(payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "1.00", currencyCode: "SEK" }));
+  expect(shown(service)).toBe("rejected");
+});
