@@ -16,7 +16,7 @@ const once = {
 };
 const check = { "check/index": "src/check/index.ts" };
 /** No entry: it puts the errors into a chunk of their own, so that a bundle of `toResult` alone is small. */
-const errors = { "to-result": "src/errors/to-result.ts" };
+const errors = { "to-result": "src/errors/kinds.ts" };
 /** They are run, never imported: one build of each is enough. */
 const commands = { "once/cli": "src/once/command/cli.ts", "testing/cli": "src/testing/adapters/cli.ts" };
 
