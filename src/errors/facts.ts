@@ -133,3 +133,6 @@ export const assumptions = Object.freeze([
 
 /** One of {@link assumptions}. */
 export type Assumption = (typeof assumptions)[number];
+
+/** Registered, because the ESM build, the CJS build and each subpath have their own copy of every error class. */
+export const brandOf = (name: string) => Symbol.for(`merchant-payments/${name}`);
