@@ -37,6 +37,11 @@ export function load(app: Application): void {
     for (const entry of project.getChildrenByKind(ReflectionKind.Module)) {
       entry.name = entry.name === "index" ? "merchant-payments" : `merchant-payments/${entry.name}`;
     }
+    // Node's own statics of Error would come first on the page of each error.
+    const ofNode = ["captureStackTrace", "prepareStackTrace", "stackTraceLimit"];
+    for (const member of project.getReflectionsByKind(ReflectionKind.ClassMember)) {
+      if (ofNode.includes(member.name)) project.removeReflection(member);
+    }
   });
 
   // Members keep the order of the source. A module's many exports are found by their names.

@@ -12,7 +12,8 @@ import { pack } from "./package/prepare.ts";
 import { run } from "./program.ts";
 
 const all = ["bookshop", "check", "express-commonjs", "hono-workerd", "lambda-sqs", "worklist"];
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
+const names = process.argv.slice(2).filter((each) => each !== "--tarball" && !each.endsWith(".tgz")); // `pack` reads those
+const chosen = names.length > 0 ? names : all;
 const unknown = chosen.find((name) => !all.includes(name));
 if (unknown !== undefined) throw new Error(`There is no example ${unknown}. The examples are ${all.join(", ")}.`);
 
