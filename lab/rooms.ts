@@ -14,7 +14,6 @@ export const rooms = {
   measure: {
     bench: "a call, a start and the size beside bare fetch and other SDKs; --quick takes a minute and is rough",
     once: "the tests of stores on PostgreSQL; --measure: the cost of a capture",
-    fake: "the time of a call to the fake with 10, 1,000 and 100,000 orders in it",
   },
   ship: {
     package: "the packed library on every supported runtime, bundler and compiler",
@@ -23,7 +22,6 @@ export const rooms = {
     queue: "examples/capture-queue: its type-check and its tests, on PostgreSQL",
     "queue-night": "a night with every fault, on both databases, with pg-boss and without a queue",
     browser: "the fake's page in Chromium",
-    "docs-look": "every page of the site in Chromium, as screenshots to review",
     audit: "known vulnerabilities in the runtime dependencies and in the bundled packages",
   },
 };

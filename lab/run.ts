@@ -30,14 +30,12 @@ const commands: Readonly<Record<Name, string>> = {
   mutation: `${install("lab/prove/mutation")} && node lab/prove/mutation/run.ts`,
   bench: `${build} && ${bench}`,
   once: `${postgres} && ${build} && ${once}`,
-  fake: `${build} && node lab/measure/fake.ts`,
   package: `${postgres} && ${install("lab/ship/package")} && node lab/ship/package/run.ts`,
   examples: `${chromium} && node lab/ship/examples.ts`,
   "go-live": "node lab/ship/go-live.ts",
   queue: `${queue} test`,
   "queue-night": `${queue} night`,
   browser: `${browser} && ${build} && vitest run --config lab/ship/browser/vitest.config.ts`,
-  "docs-look": `${browser} && npm run docs && node lab/ship/browser/docs-look.ts`,
   audit: `${build} && node lab/ship/audit.ts`,
 };
 

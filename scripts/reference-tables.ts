@@ -80,7 +80,7 @@ function methodTable(file: string, name: string): readonly string[] {
 /** The rules of each payment method, of lengths, and those that can be turned off. */
 function ruleTable(): readonly string[] {
   const methods = itemsOf(docOf(declarationOf("src/model/payment-method.ts", "PaymentMethod")).text);
-  const assumptions = itemsOf(docOf(declarationOf("src/errors/assumptions.ts", "assumptions")).text);
+  const assumptions = itemsOf(docOf(declarationOf("src/errors/facts.ts", "assumptions")).text);
   return tableOf(
     ["rule", "ground", "name in `waive`"],
     [
@@ -93,7 +93,7 @@ function ruleTable(): readonly string[] {
 
 /** The lengths that the contract gives the fields of an order and of a finalization. */
 function lengths(): readonly string[] {
-  const order = ["SimpleOrder", "DetailedOrder"].flatMap((name) => fieldsOf("src/operations/order.ts", name));
+  const order = ["SimpleOrder", "DetailedOrder"].flatMap((name) => fieldsOf("src/operations/create-order.ts", name));
   return [...order, ...fieldsOf("src/operations/finalization.ts", "Finalization")].flatMap(({ name, summary }) => {
     const [, length] = /(?<!exactly )\b(\d+(?:-\d+)?) characters/.exec(summary) ?? [];
     return length === undefined ? [] : [`${name} ${length}`];

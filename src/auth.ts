@@ -1,4 +1,4 @@
-import type { Auth } from "./wire/authenticate.js";
+import type { Auth } from "./wire/exchange.js";
 import { UnsendableHeaders } from "./wire/headers.js";
 
 /**

@@ -1,9 +1,5 @@
-import type { FinalizationProof } from "./errors/authorization-balance.js";
-import type { CallIdentifiers } from "./errors/call-facts.js";
-import type { PaymentError } from "./errors/kinds.js";
-import type { OperationName } from "./errors/operation-names.js";
-import type { Outcome } from "./errors/payment-error.js";
-import type { ErrorScope } from "./errors/scope.js";
+import type { CallIdentifiers, FinalizationProof, OperationName } from "./errors/facts.js";
+import type { Outcome, PaymentError } from "./errors/kinds.js";
 
 /**
  * Fields of every event. They never hold credentials, bodies or amounts. They hold order numbers and ids, which identify
@@ -59,7 +55,7 @@ export interface FailureEvent extends PaymentEventBase {
   readonly code: PaymentError["code"];
   readonly outcome: Outcome;
   /** `merchant` if every other call would probably fail in the same way. */
-  readonly scope: ErrorScope;
+  readonly scope: PaymentError["scope"];
   readonly statusKey: string | undefined;
   /** Undefined if no response came. */
   readonly httpStatus: number | undefined;

@@ -2,22 +2,24 @@ export { Decimal } from "decimal.js";
 export { basicAuth, bearerAuth } from "./auth.js";
 export type { Preview } from "./call/preview.js";
 export { PaymentClient } from "./client.js";
-export { type Assumption, assumptions } from "./errors/assumptions.js";
-export type { FinalizationProof, ReportedFinalization } from "./errors/authorization-balance.js";
-export { PaymentError } from "./errors/kinds.js";
-export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
-export { PaymentConnectionError } from "./errors/payment-connection-error.js";
-export type { Outcome } from "./errors/payment-error.js";
-export { PaymentResponseError } from "./errors/payment-response-error.js";
-export { PaymentServiceError } from "./errors/payment-service-error.js";
-export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
-export type { ValidationCode, ValidationIssue } from "./errors/payment-validation-error.js";
-export { PaymentValidationError } from "./errors/payment-validation-error.js";
-export type { StatusMeaning } from "./errors/status-catalogue.js";
-export { statusCatalogue } from "./errors/status-catalogue.js";
-export { type Result, toResult } from "./errors/to-result.js";
+export { type Assumption, assumptions, type FinalizationProof, type ReportedFinalization } from "./errors/facts.js";
+export {
+  type Outcome,
+  PaymentAbortedError,
+  PaymentConnectionError,
+  PaymentError,
+  PaymentResponseError,
+  PaymentServiceError,
+  PaymentTimeoutError,
+  PaymentValidationError,
+  type Result,
+  toResult,
+  type ValidationCode,
+  type ValidationIssue,
+} from "./errors/kinds.js";
+export { type StatusMeaning, statusCatalogue } from "./errors/status-catalogue.js";
 export type { PaymentEvent, PaymentEventListener } from "./events.js";
-export type { CallResult } from "./evidence/result.js";
+export type { CallResult } from "./evidence/envelope.js";
 export type { Amount } from "./model/amount.js";
 export { currencyDecimals } from "./model/currency.js";
 export type { LineItem } from "./model/line-item.js";
@@ -25,18 +27,21 @@ export { fromMinorUnits, lineItem, orderTotal, splitAmount } from "./model/money
 export type { Address, Customer, NameAndAddress, PartyName } from "./model/party.js";
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
 export type { StandardSchema } from "./model/standard-schema.js";
-export type { CreateOrderOptions, CreateOrderResult } from "./operations/create-order.js";
-export { defineOperation } from "./operations/custom/define.js";
-export type { DefinedOperation } from "./operations/custom/definition.js";
-export { type ExactNumber, exactNumber } from "./operations/custom/exact-number.js";
+export type {
+  CreateOrderOptions,
+  CreateOrderResult,
+  DetailedOrder,
+  Order,
+  SimpleOrder,
+} from "./operations/create-order.js";
+export { type DefinedOperation, defineOperation, type ExactNumber, exactNumber } from "./operations/define.js";
 export type { AuthorizationFacts, Finalization, FinalizeOptions } from "./operations/finalization.js";
 export type { FinalizeResult } from "./operations/finalize.js";
-export type { DetailedOrder, Order, SimpleOrder } from "./operations/order.js";
-export type { FinalizationResolution, LookUpBalance } from "./operations/resolution.js";
+export type { FinalizationResolution, LookUpBalance } from "./operations/look-up.js";
 export type { ResolveOptions } from "./operations/resolve-finalization.js";
 export type { CallOptions } from "./options/call.js";
 export type { PaymentClientOptions } from "./options/client-options.js";
 export type { LookUp } from "./options/resolve.js";
 export type { Payments } from "./payments.js";
 export { causeOf, type ReceivedResponse, responseOf } from "./wire/attached.js";
-export type { Auth } from "./wire/authenticate.js";
+export type { Auth } from "./wire/exchange.js";

@@ -1,15 +1,14 @@
 import type { Preview } from "./call/preview.js";
-import type { OperationName } from "./errors/operation-names.js";
-import type { ValidationIssue } from "./errors/payment-validation-error.js";
+import type { OperationName } from "./errors/facts.js";
+import type { ValidationIssue } from "./errors/kinds.js";
 import type { StatusMeaning } from "./errors/status-catalogue.js";
-import type { CallResult } from "./evidence/result.js";
+import type { CallResult } from "./evidence/envelope.js";
 import type { PaymentMethod } from "./model/payment-method.js";
-import type { CreateOrderOptions, CreateOrderResult } from "./operations/create-order.js";
-import type { DefinedOperation } from "./operations/custom/definition.js";
+import type { CreateOrderOptions, CreateOrderResult, Order } from "./operations/create-order.js";
+import type { DefinedOperation } from "./operations/define.js";
 import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
 import type { FinalizeResult } from "./operations/finalize.js";
-import type { Order } from "./operations/order.js";
-import type { FinalizationResolution, LookUpBalance } from "./operations/resolution.js";
+import type { FinalizationResolution, LookUpBalance } from "./operations/look-up.js";
 import type { ResolveOptions } from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
 

@@ -1,16 +1,14 @@
-import { identifiersOf } from "../errors/call-facts.js";
-import { PaymentError } from "../errors/kinds.js";
-import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import type { ResultBase } from "../evidence/result.js";
+import { identifiersOf } from "../errors/facts.js";
+import { PaymentConnectionError, PaymentError } from "../errors/kinds.js";
+import type { ResultBase } from "../evidence/envelope.js";
 import type { ResolvedOptions } from "../options/client.js";
-import { attach } from "../wire/attached.js";
+import { attach, isFinal } from "../wire/attached.js";
 import { Deadline } from "../wire/deadline.js";
-import { scrub } from "../wire/scrub.js";
+import { CONNECT_TIMEOUT, scrub } from "../wire/failures.js";
 import { interpret } from "./interpret.js";
 import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
-import { waitForRetry } from "./retry.js";
-import { send } from "./send.js";
+import { type CallInFlight, send } from "./send.js";
 import { validate } from "./validate.js";
 
 /** Makes one call: validates the input, encodes it, sends it, and interprets the response. */
@@ -87,4 +85,42 @@ function unforeseen(
 /** Starts the stack of an error at the caller. V8 keeps ten frames, and the steps of a call would fill them. */
 export function showCaller(error: unknown): void {
   if (error instanceof PaymentError) Error.captureStackTrace?.(error, showCaller);
+}
+
+const FIRST_RETRY_MS = 250;
+const CONNECTING_MS = 12_000; // undici's connect timeout is 10 s, in practice up to 10.5 s
+
+/**
+ * Waits before another attempt and returns true; returns false if there is none. Another attempt follows only one that
+ * was proven not sent, or a read with outcome `unknown`.
+ */
+export async function waitForRetry(error: PaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
+  const { limits, facts, observer, deadline } = call;
+  const isLostRead = facts.effect === "read" && error.outcome === "unknown";
+  const isLast = attempt > limits.maxRetries || isFinal(error);
+  const delayMs = (error.safeToRetry || isLostRead) && !isLast ? delayAfter(error, attempt, deadline) : undefined;
+  if (delayMs === undefined) return false;
+  observer.retrying(error, delayMs);
+  await pause(delayMs, deadline);
+  return deadline.ended !== "timeout";
+}
+
+/** Returns the wait before another attempt; undefined if the call is over or too little time is left. */
+function delayAfter(error: PaymentError, attempt: number, deadline: Deadline): number | undefined {
+  if (deadline.ended !== undefined) return undefined;
+  const longest = FIRST_RETRY_MS * 2 ** (attempt - 1);
+  const delayMs = longest / 2 + (Math.random() * longest) / 2;
+  const isSlow = error.code === "connection" && error.cause.code === CONNECT_TIMEOUT;
+  return delayMs + (isSlow ? CONNECTING_MS : 0) < deadline.remainingMs ? delayMs : undefined;
+}
+
+/** Waits, at most until the call ends. */
+function pause(delayMs: number, deadline: Deadline): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    deadline.onEnd(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -1,8 +1,6 @@
-import { PaymentResponseError, type ResponseFault } from "../errors/payment-response-error.js";
-import { PaymentServiceError } from "../errors/payment-service-error.js";
-import { contradicted, type DecodedBody, decidedByFigures, judge } from "../evidence/envelope.js";
-import { readFieldErrors } from "../evidence/field-errors.js";
-import type { ResultBase } from "../evidence/result.js";
+import { PaymentResponseError, PaymentServiceError, type ResponseFault } from "../errors/kinds.js";
+import { contradicted, type DecodedBody, decidedByFigures, judge, type ResultBase } from "../evidence/envelope.js";
+import { readFieldErrors } from "../evidence/response-fields.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import { mediaTypeOf, redirectOf, retryAfterMs } from "../wire/headers.js";

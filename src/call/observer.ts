@@ -1,8 +1,7 @@
-import type { FinalizationProof } from "../errors/authorization-balance.js";
-import { type CallFacts, identifiersOf } from "../errors/call-facts.js";
+import { type CallFacts, type FinalizationProof, identifiersOf } from "../errors/facts.js";
 import type { PaymentError } from "../errors/kinds.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
-import type { ResultBase } from "../evidence/result.js";
+import type { ResultBase } from "../evidence/envelope.js";
 import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
 
 /** Reports the events of a call to the client's listener. */

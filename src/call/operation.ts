@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import type { ReportedFinalization } from "../errors/authorization-balance.js";
-import type { CallFacts, Effect, Resolvable } from "../errors/call-facts.js";
-import type { ResponseFault } from "../errors/payment-response-error.js";
-import type { ResultBase } from "../evidence/result.js";
+import type { CallFacts, ReportedFinalization, Resolvable } from "../errors/facts.js";
+import type { ResponseFault } from "../errors/kinds.js";
+import type { Effect } from "../errors/status-catalogue.js";
+import type { ResultBase } from "../evidence/envelope.js";
 import type { Report } from "../model/issue.js";
 import type { Words } from "../model/read.js";
 import type { ResolvedOptions } from "../options/client.js";

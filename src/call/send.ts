@@ -1,14 +1,10 @@
-import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
-import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
+import { PaymentAbortedError, PaymentConnectionError, PaymentTimeoutError } from "../errors/kinds.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach, causeOf } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { Incoming } from "../wire/exchange.js";
+import { FinalError, LibraryError, provesNotSent, scrub } from "../wire/failures.js";
 import { credentialsIn, lowerCased, requestHeaders } from "../wire/headers.js";
-import { FinalError, LibraryError } from "../wire/library-error.js";
-import { provesNotSent } from "../wire/outcome.js";
-import { scrub } from "../wire/scrub.js";
 import { urlOf, withQuery } from "../wire/url.js";
 import type { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, WireRequest } from "./operation.js";

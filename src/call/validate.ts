@@ -1,6 +1,6 @@
-import { identifiersOf } from "../errors/call-facts.js";
-import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import type { ResultBase } from "../evidence/result.js";
+import { identifiersOf } from "../errors/facts.js";
+import { PaymentValidationError, type ValidationIssue } from "../errors/kinds.js";
+import type { ResultBase } from "../evidence/envelope.js";
 import { issue, MAX_ISSUES, pathText, type Report } from "../model/issue.js";
 import { read } from "../model/read.js";
 import type { ResolvedOptions } from "../options/client.js";

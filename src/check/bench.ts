@@ -10,7 +10,8 @@ import type { Terminal } from "./terminal.js";
 
 type Observed = Pick<library.CreateOrderResult, "status" | "pending"> &
   library.ReportedFinalization & { readonly orderId?: string };
-export type Accepted = Pick<Observation, "id" | "balance"> & { readonly amount: string };
+/** A success. If `isMade` is undefined, no figures show whether it captured again. */
+export type Accepted = Pick<Observation, "id"> & { readonly amount: string; readonly isMade: boolean | undefined };
 type OfAuthorization<T> = T & { readonly authorization: CheckAuthorization };
 
 /** How the report calls an authorization. */

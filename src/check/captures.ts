@@ -3,7 +3,7 @@ import { Decimal } from "../index.js";
 import { type Accepted, type Bench, issuesOf } from "./bench.js";
 import { type Balance, balanceText, figureText, NOTHING, takenOf } from "./figures.js";
 import * as finding from "./finding.js";
-import { amountsOf, CAPTURED, type CheckAuthorization, purposes } from "./purposes.js";
+import { amountsOf, CAPTURED, type CheckAuthorization, type CheckPurpose, purposes } from "./purposes.js";
 
 const { asAssumed, differs, keyOf, notChecked, PERSON, stop, stopForGood } = finding;
 type Findings = readonly finding.Finding[];
@@ -38,7 +38,8 @@ export async function captureInTurn(bench: Bench, authorization: CheckAuthorizat
     const isToAccept = index < accepts.length;
     const finalization = { orderId, transactionId, totalAmount: amount };
     const observed = await bench.finalize(finalization, facts, isFirst && isToAccept ? undefined : []);
-    if (observed.isSuccess) accepted.push({ amount, id: observed.id, balance: observed.balance });
+    if (observed.isSuccess)
+      accepted.push({ amount, id: observed.id, isMade: isFirst || isMade(observed, before, purpose) });
     const place = { authorization, amount, isFirst, before, firstId: firstCardOf(bench)?.id };
     const [found, after] = isToAccept ? judgeAccepted(observed, place) : judgeRejected(observed, place);
     findings.push(...found);
@@ -51,18 +52,35 @@ export async function captureInTurn(bench: Bench, authorization: CheckAuthorizat
   return findings;
 }
 
+function isMade({ balance }: finding.Observation, before: Balance, purpose: CheckPurpose): boolean | undefined {
+  if (balance === undefined) return undefined;
+  return takenOf(balance).gt(takenOf(before)) || (purpose === "parts" ? undefined : false); // a part is no repeat
+}
+
 /** The first card capture that the service accepted. */
 export const firstCardOf = ({ captured }: Bench) =>
   captured.find(({ authorization }) => authorization.purpose === "capture")?.accepted[0];
+
+const keyIn = ({ statusKey, httpStatus }: finding.Observation) => statusKey ?? `HTTP ${httpStatus}`;
+const saysNothing = (key: string, amount: string) =>
+  `${key} does not say whether this request captured ${amount}: look in the back office`;
+
+/** Whether a response is no success, and does not exclude a capture. */
+function provesNothing({ isSuccess, httpStatus, meaning }: finding.Observation): boolean {
+  if (isSuccess === undefined) return httpStatus < 400 || httpStatus === 408 || httpStatus >= 500;
+  return !isSuccess && meaning === "unknown";
+}
 
 const REPEATED =
   "the service takes it for a repeat of the first one, and captures nothing: let no order have two card authorizations of the same amount";
 
 function judgeAccepted(observed: finding.Observation, place: Place): Outcome {
-  const { isSuccess, httpStatus, statusKey, meaning, id, error, balance: after } = observed;
+  const { isSuccess, statusKey, meaning, id, error, balance: after } = observed;
   const { amount, isFirst, before, firstId } = place;
   const { purpose } = place.authorization;
-  const key = statusKey ?? `HTTP ${httpStatus}`;
+  const key = keyIn(observed);
+  if (provesNothing(observed))
+    return [[notChecked(`a new authorization for "${purpose}", because ${saysNothing(key, amount)}`)]];
   if (!isSuccess && !isFirst)
     return [[differs(`another part, of ${amount}, is rejected with ${key}: capture in one call`)]];
   if (!isSuccess) {
@@ -93,8 +111,10 @@ function judgeRejected(observed: finding.Observation, place: Place): Outcome {
   const { isSuccess, httpStatus, balance: after } = observed;
   const { amount, before } = place;
   const { purpose, paymentMethod } = place.authorization;
-  if (isSuccess === undefined)
-    return [[differs(`it is rejected with HTTP ${httpStatus} and without a status object: ${PERSON}`)], before];
+  if (isSuccess === undefined) {
+    const rejected = `it is rejected with HTTP ${httpStatus} and without a status object: ${PERSON}`;
+    return [[differs(provesNothing(observed) ? saysNothing(keyIn(observed), amount) : rejected)], before];
+  }
   const why = purposes[purpose].rejects[1] as finding.Situation;
   if (!isSuccess) return [[keyOf(observed, why), ...judgeRejectedFigures(after, place)], before];
   if (purpose === "annulled") return [[stopForGood(AFTER_ANNULMENT)]];

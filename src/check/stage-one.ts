@@ -2,16 +2,8 @@
 import { type Auth, defineOperation, type Order, type StandardSchema } from "../index.js";
 import type { Bench } from "./bench.js";
 import { amountIn } from "./figures.js";
-import {
-  asAssumed,
-  differs,
-  type Finding,
-  keyOf,
-  notChecked,
-  type Observation,
-  type Situation,
-  stopForGood,
-} from "./finding.js";
+import type { Finding, Observation, Situation } from "./finding.js";
+import { asAssumed, differs, keyOf, notChecked, stopForGood } from "./finding.js";
 import type { Probe } from "./row.js";
 
 const probe = (id: string, name: string, run: Probe["run"]): Probe => ({ id, name, run });

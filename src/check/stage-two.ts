@@ -2,7 +2,7 @@
 import { Decimal, type PaymentMethod, paymentMethods } from "../index.js";
 import { type Bench, nameOf } from "./bench.js";
 import { captureInTurn, firstCardOf } from "./captures.js";
-import { amountIn, NOTHING, takenOf } from "./figures.js";
+import { amountIn, NOTHING } from "./figures.js";
 import { asAssumed, notChecked, stopForGood } from "./finding.js";
 import type { CheckServiceOptions } from "./options.js";
 import { type CheckAuthorization, type CheckPurpose, credit, purposeNames, purposes } from "./purposes.js";
@@ -88,14 +88,8 @@ export const backOfficeProbe: Probe = {
 
 function shownText({ authorization, accepted }: Bench["captured"][number]): string {
   const { purpose, paymentMethod, currencyCode } = authorization;
-  const isAnother = accepted.map(({ balance }, index) => {
-    const before = accepted[index - 1]?.balance;
-    if (index === 0) return true;
-    if (before === undefined || balance === undefined) return undefined;
-    return takenOf(balance).gt(takenOf(before)) || (purpose === "parts" ? undefined : false); // a part is no repeat
-  });
-  const made = accepted.flatMap(({ amount }, index) => (isAnother[index] ? amount : []));
-  const perhaps = accepted.find((_, index) => isAnother[index] === undefined);
+  const made = accepted.flatMap(({ amount, isMade }) => (isMade ? amount : []));
+  const perhaps = accepted.find(({ isMade }) => isMade === undefined);
   const word = credit.includes(paymentMethod) ? "invoice" : "capture";
   const total = `${amountIn(currencyCode, Decimal.sum(0, ...made))} ${currencyCode}`;
   const one = made.length === 0 ? `no ${word}` : `one ${word} of ${total}`;

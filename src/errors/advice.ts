@@ -1,7 +1,12 @@
-import type { CallFacts, Effect } from "./call-facts.js";
-import { isOperationName, type OperationName } from "./operation-names.js";
-import type { ErrorScope, FailureFacts } from "./scope.js";
-import { bareKey, isKnownStatusKey, mayBeDoneBefore, type StatusMeaning, statusCatalogue } from "./status-catalogue.js";
+import { type CallFacts, type FailureFacts, isOperationName, type OperationName } from "./facts.js";
+import {
+  bareKey,
+  type Effect,
+  isKnownStatusKey,
+  mayBeDoneBefore,
+  type StatusMeaning,
+  statusCatalogue,
+} from "./status-catalogue.js";
 
 /** Advice after a call, by its outcome. */
 interface Advice {
@@ -13,7 +18,7 @@ interface Advice {
 }
 
 type Paying = Pick<CallFacts, "paymentMethod" | "resolvable" | "sendAgain" | "canLookUp"> & {
-  readonly scope?: ErrorScope;
+  readonly scope?: "call" | "merchant";
 };
 
 /** The steps after a finalization whose outcome is unknown. @param opening - What may have become of it. */
@@ -112,7 +117,7 @@ function notCaptured({ finalization }: FailedCall, { paymentMethod }: Paying): s
   return `This call moved no money. If an earlier call for the same goods is unknown, resolve it first. ${next}`;
 }
 
-type FailedCall = FailureFacts & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
+type FailedCall = FailureFacts & { readonly scope: "call" | "merchant"; readonly safeToRetry: boolean };
 
 /** Says what to do after a failed call, and when to stop all calls. */
 export function adviceFor({ operation, effect = "money", ...paying }: CallFacts, failure: FailedCall): string {
@@ -166,4 +171,64 @@ function byOutcome(failed: FailedCall, kind: keyof typeof texts, paying: Paying)
   if (isOurs) return statusCatalogue[key].advice;
   if (scope === "merchant") return `The service did not do it. Correct the cause, then ${again}.`;
   return `The service did not do it. Branch on statusKey and httpStatus, correct the cause, then ${again}.`;
+}
+
+const byHttpStatus: Readonly<Record<string, string>> = {
+  401: "check the merchant id and the password, or the token, that auth gives",
+  403: "check that the credentials that auth gives are of this merchant account, and allow this operation",
+  404: "check the host and the path of baseUrl",
+  429: "the service limits the rate of calls: wait before the next one",
+};
+
+/** Says what to check first after a rejection; undefined if that depends on the call. */
+export function hintOfRejection(httpStatus: number, statusKey?: string): string | undefined {
+  return byHttpStatus[statusKey?.match(/^HTTP_(\d{3})$/i)?.[1] ?? httpStatus];
+}
+
+const NOT_FOUND =
+  "transactionId must be the authorization's, not the transactionId in the result of a finalization; check orderId too";
+const IN_FULL =
+  "invoices and installments are finalized in full only: give options.authorization with paymentMethod and authorizedAmount, and the client checks it before it sends anything";
+
+interface Rejected {
+  readonly statusKey?: string | undefined;
+  readonly errors: readonly { readonly path: string | undefined; readonly errorCode: string | undefined }[];
+}
+
+/** Says what to check first after the service has rejected these ids or fields; undefined if its key says enough. */
+export function hintOfFinalization(
+  { operation, paymentMethod }: CallFacts,
+  { statusKey = "", errors }: Rejected,
+): string | undefined {
+  if (operation !== "finalize" && operation !== "resolveFinalization") return undefined;
+  const key = bareKey(statusKey);
+  if (key === "ORDER_NOT_FOUND") return NOT_FOUND;
+  const mayBeCredit = ["invoice", "installments", undefined].includes(paymentMethod);
+  const isTotal = errors.some(({ path, errorCode }) => path === "totalAmount" && errorCode === "Predicate");
+  return key === "VALIDATION_ERROR" && mayBeCredit && isTotal ? IN_FULL : undefined;
+}
+
+const PRIVATE_CA =
+  "give the certificate of a private CA as tls.ca, or in NODE_EXTRA_CA_CERTS if an https proxy uses that CA";
+
+const byCode: Readonly<Record<string, string>> = {
+  ENOTFOUND: "check the host of baseUrl, or of the proxy",
+  ECONNREFUSED: "nothing listens there; check baseUrl, or the proxy",
+  SELF_SIGNED_CERT_IN_CHAIN: PRIVATE_CA,
+  DEPTH_ZERO_SELF_SIGNED_CERT: PRIVATE_CA,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: PRIVATE_CA,
+  UNABLE_TO_GET_ISSUER_CERT: PRIVATE_CA,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: PRIVATE_CA,
+  CERT_HAS_EXPIRED: "a certificate of the service, or of a proxy, has expired: tell whoever runs it",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host: check the host of baseUrl, or of the proxy",
+  ERR_SSL_NO_CIPHER_MATCH: "check --tls-cipher-list and tls.DEFAULT_CIPHERS",
+  ERR_TLS_INVALID_PROTOCOL_VERSION: "check tls.DEFAULT_MIN_VERSION and tls.DEFAULT_MAX_VERSION",
+  ERR_CRYPTO_OPERATION_FAILED: "check tls.DEFAULT_ECDH_CURVE",
+  EPROTO: "is this port an http port?",
+  ERR_SSL_WRONG_VERSION_NUMBER: "is this port an http port?",
+};
+
+/** Says what to check first after a connection failed with this code. */
+export function hintOfCode(code: string | undefined): string | undefined {
+  return code === undefined ? undefined : byCode[code];
 }

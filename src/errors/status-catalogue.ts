@@ -1,5 +1,3 @@
-import type { Effect } from "./call-facts.js";
-
 /**
  * What a status key says about the request.
  *
@@ -24,20 +22,8 @@ export const statusMeanings = [
 /** One of the meanings that the client option `statusKeys` gives to a key. */
 export type StatusMeaning = (typeof statusMeanings)[number];
 
-/** One entry of {@link statusCatalogue}. */
-export interface StatusCatalogueEntry {
-  readonly errorNumber: number;
-  readonly meaning: StatusMeaning;
-  readonly description: string;
-  readonly advice: string;
-}
-
-const entry = (
-  errorNumber: number,
-  meaning: StatusMeaning,
-  description: string,
-  advice: string,
-): StatusCatalogueEntry => Object.freeze({ errorNumber, meaning, description, advice });
+const entry = (errorNumber: number, meaning: StatusMeaning, description: string, advice: string) =>
+  Object.freeze({ errorNumber, meaning, description, advice });
 
 /** Says what the known status keys mean and what to do about them. The service may return others. */
 export const statusCatalogue = Object.freeze({
@@ -131,6 +117,17 @@ export const mayBeDoneBefore = (
   meaning: StatusMeaning | undefined,
 ): meaning is "already_finalized" | "amount_exceeded" | "released" =>
   meaning === "already_finalized" || meaning === "amount_exceeded" || meaning === "released";
+
+/**
+ * What an operation does to money and data.
+ *
+ * - `read` changes nothing.
+ * - `write` changes data.
+ * - `money` may move money.
+ *
+ * After an unknown outcome, the client repeats only a `read`.
+ */
+export type Effect = "read" | "write" | "money";
 
 /** Returns the outcome of a failure with this meaning. A rejection "as done" leaves open which request was done. */
 export function outcomeOf(meaning: StatusMeaning, effect: Effect): "rejected" | "unknown" {

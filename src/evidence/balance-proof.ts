@@ -1,14 +1,55 @@
-import type { FinalizationProof, ReportedFinalization } from "../errors/authorization-balance.js";
+import type { FinalizationProof, LookUpProof, ReportedFinalization, Resolvable } from "../errors/facts.js";
 import { mayBeDoneBefore, type StatusMeaning } from "../errors/status-catalogue.js";
 import { Exact } from "../model/amount.js";
+import type { PaymentMethod } from "../model/payment-method.js";
 import { isUntouched, proveNothing } from "./figures.js";
 
-/** The merchant's facts about the finalization that was sent again. Amounts are decimal text. */
-export interface FirstFinalization {
+/** A finalization and the merchant's facts about its authorization. Amounts are decimal text. */
+export interface SecondFinalization {
+  readonly paymentMethod: PaymentMethod;
   readonly amount: string;
   readonly authorizedAmount: string;
-  /** Finalized before the first attempt. */
   readonly finalizedBefore: string;
+}
+
+/** Whether the service cannot accept the finalization a second time, if it treats the listed methods as declared. */
+export function isSafeToSendAgain(second: SecondFinalization, sendAgain: readonly PaymentMethod[]): boolean {
+  if (!sendAgain.includes(second.paymentMethod)) return false;
+  if (second.paymentMethod === "card") return new Exact(second.finalizedBefore).isZero();
+  return isAllThatIsLeft(second);
+}
+
+/** Whether the amount is all that is left of the authorization, and too much to fit twice. */
+export function isAllThatIsLeft(second: Omit<SecondFinalization, "paymentMethod">): boolean {
+  const { amount, authorizedAmount, finalizedBefore } = second;
+  const all = new Exact(finalizedBefore).plus(amount);
+  // Some services accept 115 % of an authorization, so a small rest would fit twice.
+  const fitsTwice = all.plus(amount).lte(new Exact(authorizedAmount).times("1.15"));
+  return all.eq(authorizedAmount) && !fitsTwice;
+}
+
+/** A finalization, and those of the facts about its authorization that the merchant has given. */
+type GivenFinalization = Pick<SecondFinalization, "amount"> & {
+  readonly [Fact in Exclude<keyof SecondFinalization, "amount">]: SecondFinalization[Fact] | undefined;
+};
+
+/** Says whether `resolveFinalization` takes a finalization that `finalize` has taken. */
+export function resolvableAs(
+  { paymentMethod, amount, authorizedAmount, finalizedBefore }: GivenFinalization,
+  { sendAgain, canLookUp }: { readonly sendAgain: readonly PaymentMethod[]; readonly canLookUp: boolean },
+): Resolvable {
+  if (new Exact(amount).isZero() || (!canLookUp && sendAgain.length === 0)) return "never";
+  if (paymentMethod === undefined) return "with_facts";
+  if (!canLookUp && !sendAgain.includes(paymentMethod)) return "never";
+  if (paymentMethod === "card") return canLookUp || authorizedAmount !== undefined ? "now" : "with_facts";
+  if (finalizedBefore === undefined) return "with_facts";
+  if (canLookUp) return "now";
+  if (authorizedAmount === undefined) return "with_facts";
+  return isAllThatIsLeft({ amount, authorizedAmount, finalizedBefore }) ? "now" : "never";
+}
+
+/** The merchant's facts about the finalization that was sent again. Amounts are decimal text. */
+export interface FirstFinalization extends Omit<SecondFinalization, "paymentMethod"> {
   /** Whether a second finalization of this authorization cannot be accepted. */
   readonly isOnce: boolean;
   /** Whether the contract rules out a second finalization by the payment method alone. */
@@ -17,11 +58,7 @@ export interface FirstFinalization {
   readonly mayBeCaptured: boolean;
 }
 
-/**
- * Judges the first finalization by the balance, because a status key alone may be about another finalization.
- *
- * @param meaning - of the status key of a success or of a failure; undefined if there was none that counts.
- */
+/** Judges the first finalization by the balance, because a status key alone may be about another finalization. */
 export function provenBy(
   first: FirstFinalization,
   reported: ReportedFinalization,
@@ -30,52 +67,65 @@ export function provenBy(
   const proof = judged(first, reported, meaning);
   if (proof.state !== "unknown" && proof.state !== "pending") return proof;
   const isFinal = meaning === "already_finalized" || meaning === "released"; // the next response would be the same
-  // The service says that it would accept another finalization.
   const isOpen = !first.isCard && reported.canFinalizeAgain === true;
   return isFinal || isOpen ? { ...proof, canAskAgain: false } : proof;
 }
 
 const PENDING: FinalizationProof = { state: "pending", canAskAgain: true };
+const UNKNOWN: FinalizationProof = { state: "unknown", canAskAgain: true };
 
+/** The rows of the table, in its order. A: the amount. B: finalized before. F: finalized. P: pending. R: remaining. */
 function judged(
   first: FirstFinalization,
   reported: ReportedFinalization,
   meaning: StatusMeaning | undefined,
 ): FinalizationProof {
+  const A = new Exact(first.amount);
+  const B = new Exact(first.finalizedBefore);
+  const { totalAmountFinalized: F, totalAmountPendingFinalization: P, amountRemainingForFinalize: R } = reported;
+  const all = B.plus(A);
   const isRejectedAsDone = mayBeDoneBefore(meaning);
-  const unknown: FinalizationProof = { state: "unknown", canAskAgain: true };
-  if (meaning !== "success" && meaning !== "pending" && !isRejectedAsDone) return unknown;
+  const isNonePending = P === undefined || P.isZero();
+  const isDone = F?.eq(all) === true && isNonePending;
+  const isAsBefore = F?.eq(B) === true;
 
-  const { amount, finalizedBefore, isOnce, mayBeCaptured } = first;
-  const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = reported;
-  const all = new Exact(finalizedBefore).plus(amount);
-  if (finalized?.gt(all)) return { state: "conflict" };
-  if (proveNothing(reported)) return unknown;
+  if (meaning !== "success" && meaning !== "pending" && !isRejectedAsDone) return UNKNOWN;
+  if (F?.gt(all)) return { state: "conflict" };
+  if (proveNothing(reported)) return UNKNOWN;
 
-  if (meaning === "pending") {
-    const isPerhapsDone = finalized?.eq(all) === true && !pending?.gte(amount);
-    if (isPerhapsDone) return unknown;
-    const isTwice = new Exact(finalized ?? finalizedBefore).plus(pending ?? amount).gt(all);
-    return isTwice ? { state: "conflict" } : PENDING;
+  if (meaning === "pending" && F?.eq(all) && !P?.gte(A)) return UNKNOWN;
+  if (meaning === "pending" && new Exact(F ?? B).plus(P ?? A).gt(all)) return { state: "conflict" };
+  if (meaning === "pending") return PENDING;
+
+  if (meaning === "success" && isDone) return { state: "captured", by: "repeat" };
+  if (meaning === "success" && F === undefined) {
+    const isTaken = first.isOnce && isNonePending && !isUntouched(reported, first);
+    return isTaken ? { state: "captured", by: "repeat" } : UNKNOWN;
   }
-  const isNonePending = pending === undefined || pending.isZero();
-  const isDone = finalized?.eq(all) === true && isNonePending;
-  if (meaning === "success") {
-    const isBare = finalized === undefined && isNonePending && !isUntouched(reported, first);
-    if (isDone || (isBare && isOnce)) return { state: "captured", by: "repeat" };
-    if (finalized === undefined) return unknown;
-  }
-  const isAsBefore = finalized?.eq(finalizedBefore) === true;
-  if (isAsBefore && pending?.eq(amount)) return PENDING;
+  if (isAsBefore && P?.eq(A)) return PENDING;
+
   // An annulled authorization may show as finalized what was released: only the key of a capture proves one.
-  if (isDone && meaning === "already_finalized") return mayBeCaptured ? { state: "captured", by: "first" } : unknown;
+  if (isDone && meaning === "already_finalized" && first.mayBeCaptured) return { state: "captured", by: "first" };
+  if (isDone && meaning === "already_finalized") return UNKNOWN;
   if (isDone) return { state: "unknown", canAskAgain: false };
-  if (meaning === "released" && isAsBefore && finalized.isZero() && isNonePending) return unknown;
-  // The rest was annulled: the figures, written out, show only what was captured before.
-  const isAnnulled = meaning === "released" && isAsBefore && finalized.gt(0) && pending?.isZero() === true;
-  if (isAnnulled) return { state: "not_captured" };
+  if (meaning === "released" && isAsBefore && F.gt(0) && P?.isZero()) return { state: "not_captured" };
   // Services fill rejections with zeros, which prove nothing.
-  const isPositive = [pending, reported.amountRemainingForFinalize].some((figure) => figure?.gt(0));
-  const isNil = finalized === undefined || (finalized.isZero() && !isPositive);
-  return isRejectedAsDone && isNil ? unknown : { state: "conflict" };
+  if (meaning === "released" && isAsBefore && F.isZero() && isNonePending) return UNKNOWN;
+  if (isRejectedAsDone && F === undefined) return UNKNOWN;
+  if (isRejectedAsDone && F?.isZero() && !P?.gt(0) && !R?.gt(0)) return UNKNOWN;
+  return { state: "conflict" };
+}
+
+/** Judges a finalization by a balance that was read, as decimal text. The first condition that fits counts. */
+export function provenByLookUp(
+  { amount, finalizedBefore }: Pick<FirstFinalization, "amount" | "finalizedBefore">,
+  { finalized, pending }: { readonly finalized: string; readonly pending: string },
+): LookUpProof {
+  const [A, B, F, P] = [new Exact(amount), new Exact(finalizedBefore), new Exact(finalized), new Exact(pending)];
+  const all = B.plus(A);
+  if (F.gt(all) || (F.eq(B) && P.gt(A))) return { state: "conflict" };
+  if (F.eq(all) && P.isZero()) return { state: "captured", by: "look_up" };
+  if (F.eq(B) && P.eq(A)) return { state: "pending", canAskAgain: true };
+  // Not captured so far. The first request may still arrive, or the figures are old.
+  return { state: "unknown", canAskAgain: true };
 }

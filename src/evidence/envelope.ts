@@ -1,16 +1,60 @@
-import type { Effect } from "../errors/call-facts.js";
-import type { ResponseFault } from "../errors/payment-response-error.js";
-import type { ServiceRejection } from "../errors/payment-service-error.js";
-import { asProperty, leavesOpen, meaningOfHttp, outcomeOf } from "../errors/status-catalogue.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
-import type { ServiceStatus } from "./result.js";
-import { type ReportedStatus, readStatus, twinIn } from "./status.js";
-import type { DeclaredKeys, KeyMeaning } from "./status-keys.js";
+import type { PaymentServiceError, ResponseFault, ServiceRejection } from "../errors/kinds.js";
+import {
+  asProperty,
+  bareKey,
+  type Effect,
+  leavesOpen,
+  meaningOfHttp,
+  meaningOfKey,
+  outcomeOf,
+  type StatusMeaning,
+} from "../errors/status-catalogue.js";
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
+import { readBoolean, readWords } from "./response-fields.js";
+
+/** Fields of every result. */
+export interface ResultBase {
+  /** True if the service accepted but has not completed it (mobile payments). By its figures, no money has moved yet. */
+  readonly pending: boolean;
+  readonly status: {
+    readonly isSuccess: true;
+    readonly errorNumber: 0;
+    /** Also where the client option `statusKeys` declares the service's own key as one of them. */
+    readonly statusKey: "SUCCESS" | "PENDING";
+    readonly statusMessage: string | undefined;
+    /** Entries that the service added to a success, at most 100; absent if there are none. */
+    readonly errors?: PaymentServiceError["errors"];
+  };
+}
+
+/**
+ * The result of a custom operation: the response, as its schema returns it, and the service's status. If it has Decimals,
+ * pass it on as JSON: they cannot be cloned.
+ */
+export type CallResult<Response extends object> = Omit<Response, keyof ResultBase> & ResultBase;
+
+/** The meanings that the merchant has declared, by keys in upper case. */
+type DeclaredKeys = ReadonlyMap<string, StatusMeaning>;
+
+/** Prepares the client option `statusKeys`. */
+export const declaredKeys = (statusKeys: Readonly<Record<string, StatusMeaning>>): DeclaredKeys =>
+  new Map(Object.entries(statusKeys).map(([key, meaning]) => [bareKey(key), meaning]));
+
+/** Other text is no key, and may quote the request. */
+export const STATUS_KEY = /^[A-Za-z0-9][\w.-]{0,63}$/;
+
+/** Returns what a key says; undefined if neither this library nor the merchant knows it. */
+export function meaningIn(declared: DeclaredKeys, statusKey: string | undefined) {
+  if (statusKey === undefined) return undefined;
+  const declaredMeaning = declared.get(bareKey(statusKey));
+  const meaning = declaredMeaning ?? meaningOfKey(statusKey);
+  return meaning && { meaning, isDeclared: declaredMeaning !== undefined };
+}
 
 /** A success, with its status object as received. */
 interface Success {
   readonly kind: "success";
-  readonly status: ServiceStatus;
+  readonly status: ResultBase["status"];
   readonly given: JsonObject;
   readonly body: JsonObject;
 }
@@ -31,24 +75,20 @@ export interface Failure {
 /** A response that breaks the contract. `body` is there if it has a status object, which contradicts itself. */
 type Unexpected = { readonly kind: "unexpected"; readonly body: JsonObject | undefined } & ResponseFault;
 
-/** What a response proves, by its HTTP status and its status object. */
-export type StatusVerdict = Success | Failure | Unexpected;
-
 /** The body of a response: JSON, JSON that could not be read whole (`broken`), or something else. */
 export type DecodedBody = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
 
-/** What decides how a response is judged, besides the response. */
-export interface Judging {
-  readonly effect: Effect;
-  readonly statusKeys: DeclaredKeys;
-}
-
-export function judge(httpStatus: number, response: DecodedBody, { effect, statusKeys }: Judging): StatusVerdict {
+/** Says what a response proves, by its HTTP status and its status object. */
+export function judge(
+  httpStatus: number,
+  response: DecodedBody,
+  { effect, statusKeys }: { readonly effect: Effect; readonly statusKeys: DeclaredKeys },
+): Success | Failure | Unexpected {
   // A rejection proves something only if it was read whole, because the rest might say otherwise.
   if ("broken" in response) return unexpected("", `the response ${response.broken}`);
   const body = "json" in response && isJsonObject(response.json) ? response.json : undefined;
   const given = isJsonObject(body?.["status"]) ? body["status"] : undefined;
-  const twin = twinIn(body, given);
+  const twin = twinIn(body, ["status"]) ?? twinIn(given, ["isSuccess", "errorNumber", "statusKey"], "status.");
   if (twin !== undefined) return unexpected(twin, "appears again in another letter case, with another value");
   if (body === undefined || given === undefined) {
     const message = "other" in response ? "the response is not JSON" : "the response carries no status object";
@@ -64,6 +104,42 @@ export function judge(httpStatus: number, response: DecodedBody, { effect, statu
   return judgeFailure(httpStatus, body, status, effect);
 }
 
+/**
+ * Returns the path of a field that appears twice, in different case and with different values. The service itself
+ * ignores case, so it is not known which one counts.
+ */
+function twinIn(object: JsonObject = {}, names: readonly string[], path = ""): string | undefined {
+  for (const key of Object.keys(object)) {
+    const lower = key.toLowerCase();
+    const name = names.find((each) => each !== key && each.toLowerCase() === lower);
+    if (name !== undefined && JSON.stringify(object[name]) !== JSON.stringify(object[key])) return path + name;
+  }
+  return undefined;
+}
+
+const SHORT_INTEGER = /^-?\d{1,15}$/; // a number keeps all of its digits; a longer one is not shown
+
+/** Reads each field of a status object once. */
+function readStatus(given: JsonObject, statusKeys: DeclaredKeys) {
+  const isSuccess = readBoolean(given["isSuccess"]);
+  const statusMessage = readWords(given["statusMessage"]);
+  const digits = textOf(given["errorNumber"]);
+  const errorNumber = SHORT_INTEGER.test(digits ?? "") ? Number.parseInt(digits as string, 10) : undefined;
+  const key = textOf(given["statusKey"]) ?? "";
+  const isKey = STATUS_KEY.test(key) && (!isJsonNumber(given["statusKey"]) || /^[1-9]\d*$/.test(key));
+  const statusKey = isKey ? key : undefined;
+  return { given, isSuccess, statusMessage, digits, errorNumber, statusKey, known: meaningIn(statusKeys, statusKey) };
+}
+
+/** Returns a number or text as text; undefined if there is none, and empty text for anything else. */
+function textOf(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (isJsonNumber(value)) return value.rawJSON;
+  return typeof value === "string" ? value.trim() : "";
+}
+
+type ReportedStatus = ReturnType<typeof readStatus>;
+
 /** Intermediaries give these before they pass a request on. */
 const BEFORE_PASSING_ON = [401, 411, 413, 414, 415, 429, 431];
 
@@ -76,10 +152,11 @@ export function withoutEnvelope(httpStatus: number, effect: Effect): "rejected" 
   return httpStatus === 403 ? "unknown" : outcomeOf(meaningOfHttp(httpStatus), effect);
 }
 
-function judgeSuccess(httpStatus: number, body: JsonObject, status: ReportedStatus): StatusVerdict {
+function judgeSuccess(httpStatus: number, body: JsonObject, status: ReportedStatus): Success | Unexpected {
   const { given, digits, errorNumber, statusMessage, known } = status;
-  const is2xx = httpStatus >= 200 && httpStatus <= 299;
-  if (!is2xx) return contradiction(body, "status.isSuccess", `is true under HTTP ${httpStatus}`);
+  if (httpStatus < 200 || httpStatus > 299) {
+    return contradiction(body, "status.isSuccess", `is true under HTTP ${httpStatus}`);
+  }
   if (digits !== undefined && errorNumber !== 0) {
     return contradiction(body, "status.errorNumber", "is not 0 though isSuccess is true");
   }
@@ -92,16 +169,20 @@ function judgeSuccess(httpStatus: number, body: JsonObject, status: ReportedStat
   return { kind: "success", status: { isSuccess: true, errorNumber: 0, statusKey, statusMessage }, given, body };
 }
 
-function judgeFailure(httpStatus: number, body: JsonObject, status: ReportedStatus, effect: Effect): StatusVerdict {
+function judgeFailure(httpStatus: number, body: JsonObject, status: ReportedStatus, effect: Effect): Failure {
   const { given, digits, errorNumber, statusKey, statusMessage, known } = status;
-  const isByNumber = isContradicted(digits, known);
-  const meaning = leavesOpen(httpStatus) || isByNumber ? undefined : known?.meaning;
+  const isOpen = leavesOpen(httpStatus);
+  const isRejectionNumber = digits !== undefined && (/^0*[1-9]\d*$/.test(digits) || digits === "-2");
+  // The number of a success or a breakdown contradicts our own rows. The merchant's rows count with any number.
+  const isByNumber = known?.isDeclared === false && digits !== undefined && !isRejectionNumber && digits !== "-3";
+  const meaning = isOpen || isByNumber ? undefined : known?.meaning;
+  const isBareRejection = digits === undefined ? statusKey !== undefined || httpStatus > 299 : isRejectionNumber;
   const isRejected =
     meaning === undefined
-      ? effect !== "money" && provesRejection(httpStatus, digits, statusKey)
+      ? effect !== "money" && !isOpen && isBareRejection
       : outcomeOf(meaning, effect) === "rejected";
-  const isUnlisted = statusKey !== undefined && known === undefined && !leavesOpen(httpStatus);
-  const note = isByNumber && known?.meaning !== "unknown" ? "its errorNumber contradicts its statusKey" : undefined;
+  const isUnlisted = statusKey !== undefined && known === undefined && !isOpen;
+  const note = isByNumber && known.meaning !== "unknown" ? "its errorNumber contradicts its statusKey" : undefined;
   const isUnreadable = statusKey === undefined && ![undefined, null, ""].includes(given["statusKey"] as null);
   return {
     kind: "failure",
@@ -127,21 +208,6 @@ export function contradicted(failure: Failure): Failure {
   if (meaning !== "rejected" && meaning !== "merchant") return failure;
   const note = "it carries the id of a finalization, so it may have been made";
   return { ...failure, outcome: "unknown", status: { ...failure.status, meaning: undefined }, note };
-}
-
-const POSITIVE = /^0*[1-9]\d*$/;
-
-/** A number that means a success or a breakdown contradicts our own rows. The merchant's rows count with any number. */
-function isContradicted(number: string | undefined, known: KeyMeaning | undefined): boolean {
-  if (number === undefined || known === undefined || known.isDeclared) return false;
-  return !POSITIVE.test(number) && number !== "-2" && number !== "-3";
-}
-
-/** Whether a failure without a meaning is a rejection. It is never proof that no money moved. */
-function provesRejection(httpStatus: number, number: string | undefined, statusKey: string | undefined): boolean {
-  if (leavesOpen(httpStatus)) return false;
-  if (number === undefined) return statusKey !== undefined || httpStatus > 299;
-  return POSITIVE.test(number) || number === "-2";
 }
 
 const declaring = (statusKey: string) =>

@@ -1,5 +1,7 @@
 /** Liberal readers of response fields. Each returns undefined for null and for what it cannot read. */
 import { Decimal } from "decimal.js";
+import type { ReportedFinalization } from "../errors/facts.js";
+import { type PaymentServiceError, ServiceFieldError } from "../errors/kinds.js";
 import { Exact } from "../model/amount.js";
 import { isGuid } from "../model/guid.js";
 import {
@@ -8,6 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
   parseJson,
+  presentFields,
   withoutPrototype,
 } from "../wire/json.js";
 
@@ -22,15 +25,12 @@ export const readText = (value: JsonValue | undefined) => (typeof value === "str
 const MAX_WORDS = 500; // they go into messages and logs; `responseOf` has the whole response
 
 /** Reads words of the service, without control characters. */
-export function readWords(value: JsonValue | undefined): string | undefined {
-  const words = readText(value)?.slice(0, MAX_WORDS);
-  return words?.replace(/\p{Cc}+/gu, " ");
-}
+export const readWords = (value: JsonValue | undefined) =>
+  readText(value)
+    ?.slice(0, MAX_WORDS)
+    .replace(/\p{Cc}+/gu, " ");
 
-/**
- * Reads an identifier from a string, or from a number of any size with every digit. `""`, `0` and an all-zero GUID are
- * absent.
- */
+/** Reads an identifier from text or from a number with every digit. `""`, `0` and an all-zero GUID are absent. */
 export function readIdentifier(value: JsonValue | undefined): string | undefined {
   const text = isJsonNumber(value) ? /^\d+$/.exec(value.rawJSON)?.[0] : readText(value)?.trim();
   return text === undefined || /^[0{}-]*$/.test(text) ? undefined : text;
@@ -42,26 +42,12 @@ export function readGuid(value: JsonValue | undefined): string | undefined {
   return text !== undefined && isGuid(text) ? text : undefined;
 }
 
-const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
-const MAX_TEXT = 64;
+const DECIMAL = /^(?=.{1,64}$)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 
 /** Reads an amount from a number or a string. */
 export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
   const text = isJsonNumber(value) ? value.rawJSON : readText(value);
-  if (text === undefined || text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
-  return exactDecimal(text);
-}
-
-/** Reads amounts by name. Lists the names of those that are there and cannot be read. */
-export function readDecimals<Name extends string>(given: Readonly<Record<Name, JsonValue | undefined>>) {
-  const names = (Object.keys(given) as Name[]).filter((name) => given[name] !== undefined && given[name] !== null);
-  const read = new Map(names.map((name) => [name, readDecimal(given[name])]));
-  const unreadable = names.filter((name) => read.get(name) === undefined);
-  const amounts = Object.fromEntries(read) as Record<Name, Decimal | undefined>;
-  return { ...amounts, unreadable: unreadable.length > 0 ? unreadable : undefined };
-}
-
-function exactDecimal(text: string): Decimal {
+  if (text === undefined || !DECIMAL.test(text)) return undefined;
   const exact = new Exact(text);
   const apps = new Decimal(text); // the app's settings of decimal.js may have rounded it
   return exact.eq(apps) ? apps : exact; // `eq` uses the settings of its left side
@@ -84,3 +70,77 @@ export function withDecimals(value: JsonValue): unknown {
   if (!isJsonObject(value)) return value;
   return withoutPrototype(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withDecimals(inner)])));
 }
+
+/**
+ * Reads all that a response says about a finalization. With `isSuccess: true` and `canFinalizeAgain: false`, old
+ * versions of the service leave out figures that are 0.
+ */
+export function readFinalization(body: JsonObject): ReportedFinalization {
+  const status = body["status"] as JsonObject; // a response without one is not read any further
+  const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
+  const leftOut = readBoolean(status["isSuccess"]) === true && canFinalizeAgain === false ? "0" : undefined;
+  // Older clients of the service read the second name.
+  const remaining = body["amountRemainingForFinalize"] ?? body["amountRemainingForFinalization"];
+  const given = {
+    amountRemainingForFinalize: remaining ?? leftOut,
+    totalAmountFinalized: body["totalAmountFinalized"],
+    totalAmountPendingFinalization: body["totalAmountPendingFinalization"] ?? leftOut,
+  };
+  const unreadable: (keyof typeof given)[] = [];
+  const amounts: { [Name in keyof typeof given]?: Decimal } = {};
+  for (const name of Object.keys(given) as (keyof typeof given)[]) {
+    const amount = readDecimal(given[name]);
+    if (amount !== undefined) amounts[name] = amount;
+    else if ((given[name] ?? null) !== null) unreadable.push(name);
+  }
+  return presentFields({
+    transactionId: readIdentifier(body["transactionId"]),
+    batchId: readIdentifier(body["batchId"]),
+    acquirerId: readIdentifier(body["acquirerId"]),
+    canFinalizeAgain,
+    ...amounts,
+    unreadable: unreadable.length > 0 ? unreadable : undefined,
+  });
+}
+
+/** Whether a failure carries an id of a finalization, against the contract. Some services repeat the authorization's. */
+export const namesFinalization = (reported: ReportedFinalization, authorizationId: string | undefined) =>
+  [reported.transactionId, reported.acquirerId].some((id) => id !== undefined && id !== authorizationId);
+
+const MOST = 100; // they go into logs
+
+/** Reads `status.errors`: a list of objects or texts, a text, or an object with a list or a text for each field. */
+export function readFieldErrors(errors: JsonValue): PaymentServiceError["errors"] {
+  const perField = (object: JsonObject) =>
+    Object.entries(object).flatMap(([fieldName, found]) =>
+      [found].flat().flatMap((entry) => entriesOf(entry).map((each) => ({ fieldName, ...each }))),
+    );
+  const isNotBlank = (entry: JsonValue) => typeof entry !== "string" || entry.trim() !== "";
+  const entries = isJsonObject(errors) ? perField(errors) : [errors].flat().filter(isNotBlank).flatMap(entriesOf);
+  return Object.freeze(entries.slice(0, MOST).map(fieldError));
+}
+
+function entriesOf(entry: JsonValue): JsonObject[] {
+  if (isJsonObject(entry)) return [entry];
+  return typeof entry === "string" ? [{ message: entry }] : [];
+}
+
+// Other text is dropped, because it may quote the request.
+const FIELD_NAME = /^(?=.{1,100}$)[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
+const ERROR_CODE = /^[A-Za-z0-9_.-]{1,40}$/;
+
+function fieldError(entry: JsonObject): ServiceFieldError {
+  const fieldName = FIELD_NAME.exec(readText(entry["fieldName"]) ?? "")?.[0];
+  return new ServiceFieldError({
+    path: fieldName === undefined ? undefined : inputPath(fieldName),
+    fieldName,
+    errorCode: ERROR_CODE.exec(readIdentifier(entry["errorCode"]) ?? "")?.[0],
+    serviceMessage: readText(entry["message"]),
+  });
+}
+
+/** Turns the service's name of a field (`OrderNumber`, `Lineitems[0].Name`) into its path in the input. */
+const inputPath = (fieldName: string) =>
+  fieldName
+    .replaceAll(/\b[A-Z]\w*/g, (name) => name.charAt(0).toLowerCase() + name.slice(1))
+    .replace(/^lineitems\b/, "lineItems");

@@ -1,5 +1,5 @@
-import type { Assumption } from "../errors/assumptions.js";
-import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
+import type { Assumption } from "../errors/facts.js";
+import type { ValidationCode, ValidationIssue } from "../errors/kinds.js";
 
 /** A fault of a value: the rule and the fix. */
 export interface Fault {

@@ -1,6 +1,6 @@
 /** Reads a value through a schema, and says in our words what zod finds: where, the rule and the fix. */
 import * as z from "zod/mini";
-import type { ValidationIssue } from "../errors/payment-validation-error.js";
+import type { ValidationIssue } from "../errors/kinds.js";
 import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
 import { isPromise, NOTHING_IN_LIST, PROMISE } from "./json-value.js";
 import { nearestKey, nearMiss, sameInOtherCase } from "./nearest-key.js";
@@ -49,7 +49,10 @@ function issuesOf(found: readonly z.core.$ZodIssue[], words: Words): ValidationI
 function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault | undefined {
   const { code, input, message } = found;
   if (code === "unrecognized_keys") return undefined;
-  if (code === "custom") return (found.params?.["fault"] as Fault) ?? { code: "wrong_type", rule: message };
+  if (code === "custom") {
+    const isAbsent = input === null || input === undefined;
+    return (found.params?.["fault"] as Fault) ?? { code: isAbsent ? "required" : "wrong_type", rule: message };
+  }
   if (code !== "invalid_type" && code !== "invalid_value") {
     return { code: code === "too_big" ? "too_long" : "bad_format", rule: message };
   }

@@ -1,10 +1,13 @@
-/** Building blocks of schemas. A client's schemas leave out the rules that it waives. */
 import * as z from "zod/mini";
-import type { Assumption } from "../errors/assumptions.js";
+import type { Assumption } from "../errors/facts.js";
 import { type JsonNumber, jsonNumber } from "../wire/json.js";
+import { hasDotSegment } from "../wire/url.js";
 import { type Amount, readAmount, readNumber } from "./amount.js";
 import { CURRENCY_CODE } from "./currency.js";
+import { isGuid } from "./guid.js";
 import type { Fault } from "./issue.js";
+
+/** Building blocks of schemas. A client's schemas leave out the rules that it waives. */
 
 /** What a client says about the inputs of its calls. */
 export interface InputTerms {
@@ -121,4 +124,29 @@ export function totalAmount({ waived }: InputTerms) {
     if (/[1-9]/.test(text) || waived.has("positiveTotal")) return undefined;
     return { code: "not_positive", rule, assumption: "positiveTotal" };
   });
+}
+
+/** Schemas of the ids that go into a path. */
+
+/** The id of a transaction, 18 characters. */
+export function transactionId() {
+  const rule =
+    "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
+  const ofLength = lengthFault(18, 18);
+  const inPath = pathFault("give the id unchanged");
+  return shaped((value) => {
+    const fault = ofLength(value);
+    return fault !== undefined && isGuid(value) ? { code: "bad_format", rule } : (fault ?? inPath(value));
+  });
+}
+
+/** A rule on text that goes into the path. */
+export function pathFault(fix: string) {
+  const rule = `goes into the path, where some proxies would follow its "." or ".." to another path: ${fix}`;
+  return (value: string): Fault | undefined => (hasDotSegment(value) ? { code: "bad_format", rule } : undefined);
+}
+
+export function guid() {
+  const rule = "must be the GUID that createOrder returned, and not all zeros: give it unchanged";
+  return shaped((value) => (isGuid(value) ? undefined : { code: "bad_format", rule }));
 }

@@ -9,7 +9,6 @@ export type OnceState = (typeof states)[number];
 
 /** Who acts next on a key: see {@link OnceEntry.waitsFor}. */
 export type OnceWaitsFor = (typeof owners)[number];
-
 type Parked = "balance" | "more_captured" | "late_success" | "refused" | "unlisted_key" | "facts";
 type Overdue = "pending" | "expires" | "decision_lapsed" | "hook";
 

@@ -47,7 +47,6 @@ export class OnceStoreError extends Error {
   }
 }
 
-/** For a message, after the name of a key or of the store. */
 export const ofMerchant = (merchant: string | undefined) => (merchant ? ` of merchant ${merchant}` : "");
 
 /** @throws OnceDecisionError with the message `otherwise` unless `isSo`. */

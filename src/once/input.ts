@@ -20,7 +20,6 @@ const needed = (what: string) =>
 const signed = { by: needed("who decides"), why: needed("for what reason") };
 const authorization = required(is.object<OnceAuthorization>(), "give the facts of the authorization");
 const store = required(is.object(), "give a SqliteOnceStore or a PostgresOnceStore");
-
 const hook = (what: string) => required(is.callback(), `give a function that ${what}`);
 const ONCE = {
   payments: required(is.object(), "give your PaymentClient"),
@@ -39,7 +38,6 @@ const ELSEWHERE = { merchant: OF_STORE, hookTimeoutMs: OF_STORE, timeoutMs: "giv
 /** @throws TypeError for an option that is missing, unknown or invalid, as the others here do. */
 export const readOnceOptions = (options: unknown) => readFields("Once", options, ONCE, ELSEWHERE);
 
-/** What a wrapper of the client must pass on. */
 export const readPayments = ({ timeoutMs, sendAgain, meaningOf }: Readonly<Record<string, unknown>>) =>
   readFields(
     "payments",
@@ -86,7 +84,6 @@ export const readStart = (options: unknown) =>
 
 const [version, seenAt] = [required(is.wholeNumber(0)), required(is.wholeNumber(0))];
 
-/** The three fields of a snapshot. */
 export function readSeen(seen: unknown): OnceVersion {
   const given = Object(seen) as Readonly<Record<string, unknown>>;
   const three = { key: given["key"], version: given["version"], seenAt: given["seenAt"] };
@@ -155,6 +152,5 @@ const LIST = {
   limit: is.wholeNumber(1, 1_000),
 };
 export const readListQuery = (query: unknown) => readFields("list", query, LIST);
-
 const ERASE = { before: required(is.date, "give a Date: keys that were closed before it are erased") };
 export const readErase = (options: unknown): number => readFields("erase", options, ERASE).before.getTime();

@@ -109,12 +109,11 @@ export class Once<Tx> {
     return { ...this.#worker.breaker.status(), lastSweepAt: this.#lastSweepAt };
   }
 
-  async #sweep(limit: number, isStopping = () => false): Promise<readonly OnceEntry[]> {
-    try {
-      return await this.#worker.run(sweep(this.#worker, this.#options.store, limit, isStopping));
-    } finally {
+  #sweep(limit: number, isStopping = () => false): Promise<readonly OnceEntry[]> {
+    const sweeping = this.#worker.run(sweep(this.#worker, this.#options.store, limit, isStopping));
+    return sweeping.finally(() => {
       this.#lastSweepAt = new Date();
-    }
+    });
   }
 
   /** Warns once if a key is long past its `dueAt`, which nobody sweeps. A process that sweeps itself does not look. */

@@ -1,4 +1,4 @@
-import { isSafeToSendAgain } from "../evidence/eligibility.js";
+import { isSafeToSendAgain } from "../evidence/balance-proof.js";
 import type { Payments } from "../index.js";
 import type { OnceEntry, OnceSnapshot } from "./entry.js";
 import { readOnceOptions, readPayments } from "./input.js";

@@ -67,7 +67,7 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     const schema = session.quoted(this.#schema);
     const [place, table] = [schema, `${schema}.once_schema`].map(session.literal);
     const names = `select to_regnamespace(${place}) is not null as schema, to_regclass(${table}) is not null as tables`;
-    const sql = (text: string) => session.named(text, this.#schema);
+    const sql = (text: string) => session.inlined([text], this.#schema);
     try {
       await this.#session(async (client) => {
         const locked = await client.query(`begin; select ${session.lock("migration")}; ${session.asJson(names)}`);

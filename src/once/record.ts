@@ -9,13 +9,10 @@ export const DAY = 24 * HOUR;
 export interface OnceRecord extends Omit<OnceSnapshot, "seenAt" | "isRecorded"> {
   /** The authorization's transaction. No capture starts while another key of this authorization is unfinished. */
   readonly authorizationId: string;
-  /** When the record was last stored. Its time never goes back. */
   readonly changedAt: number;
-  /** When the facts of the authorization were last stored. */
   readonly factsAt: number;
   /** Whether `correct` or `adopt` entered the request. */
   readonly isFromPerson: boolean;
-  /** Whether this request has been sent at least once. */
   readonly isSent: boolean;
   /** The mark of `send_again` and `correct`: a person has seen that no earlier attempt captured it. */
   readonly isMarked: boolean;
@@ -25,11 +22,9 @@ export interface OnceRecord extends Omit<OnceSnapshot, "seenAt" | "isRecorded"> 
   readonly token?: string | undefined;
   /** Identifies the last finished change, so that a retry of it finds what is stored. */
   readonly lastToken?: string | undefined;
-  /** How many of the growing pauses have passed. */
   readonly pauses: number;
   /** How often the key was rejected with the scope `merchant` while other keys passed. */
   readonly rejections: number;
-  /** The last status key that the client did not know. */
   readonly unlistedKey?: string | undefined;
   /** Whether a response that proved nothing said that the service would accept another finalization. */
   readonly acceptsAnother: boolean;
@@ -70,7 +65,6 @@ export const INITIAL = {
 export interface KnownRecords {
   /** Milliseconds since 1970: the store's clock, or the latest time that is stored in these records. */
   readonly now: number;
-  /** Undefined if the key is new. */
   readonly own: OnceRecord | undefined;
   readonly others: readonly OnceRecord[];
   /** A key of the authorization that only a newer release can read. */
@@ -79,7 +73,6 @@ export interface KnownRecords {
   readonly sameCapture?: string | undefined;
 }
 
-/** The request that a key stands for, and when its authorization expires. */
 export type RequestOfKey = Pick<OnceRecord, "key" | "authorizationId" | "request" | "expiresAt">;
 
 /** The times of `Once`, in milliseconds, and what it can resolve by itself. */
@@ -97,11 +90,9 @@ export interface Terms {
 export const isClosed = ({ state }: Pick<OnceRecord, "state">) =>
   state === "captured" || state === "rejected" || state === "not_captured";
 
-/** Whether the hook of its state has succeeded. */
 export const isRecorded = (record: Pick<OnceRecord, "state" | "recorded">) =>
   isClosed(record) && record.recorded === (record.state === "captured" ? "captured" : "failed");
 
-/** Whether nothing is left to do on a key. */
 export const isDone = (record: OnceRecord) => record.isWithdrawn || isRecorded(record);
 
 export function entryOf(record: OnceRecord): OnceEntry {

@@ -16,7 +16,6 @@ import { storeChange } from "./worker/store-change.js";
 import { reading } from "./worker/worker.js";
 
 const PATIENCE_MS = 10_000;
-
 type Next = (known: KnownRecords) => OnceRecord;
 
 /**

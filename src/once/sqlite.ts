@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { readSqliteOptions } from "./input.js";
-import { known, knownOf, upsert } from "./stores/sql.js";
+import { known, knownOf, readAt, upsert } from "./stores/sql.js";
 import { identityOf, open, SWAPPED } from "./stores/sqlite-file.js";
 import { commitHook, type FailedHook, runHook, SAVEPOINTS, undoHook } from "./stores/sqlite-hook.js";
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
@@ -47,10 +47,12 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   }
 
   async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<DatabaseSync>): Promise<OnceEnd> {
+    let hasBegun = false; // a hook may begin the change of another key
     let hasDecided = true;
     try {
       this.#check();
       this.database.exec("begin immediate"); // a transaction that reads first fails at its first write if another one has written
+      hasBegun = true;
       const found = { now: Date.now(), ...knownOf(this.#all(known(this.merchant, place)), place.key) };
       hasDecided = false;
       const change = decide(found);
@@ -60,13 +62,13 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
       if (!hasDecided) throw cause;
       return { end: "failed", cause };
     } finally {
-      if (this.database.isOpen && this.database.isTransaction) this.database.exec("rollback");
+      if (hasBegun && this.database.isOpen && this.database.isTransaction) this.database.exec("rollback");
     }
   }
 
   async read(statement: Statement) {
     this.#check();
-    return { rows: this.#all(statement), now: Date.now() };
+    return readAt(Date.now(), this.#all(statement));
   }
 
   /** @throws Error if somebody has swapped the file: a capture would be stored where no other process looks. */

@@ -3,4 +3,187 @@
  *
  * @packageDocumentation
  */
-export { type PaymentTelemetryOptions, paymentTelemetry } from "./payment-telemetry.js";
+import {
+  type Context,
+  context,
+  type Meter,
+  type MeterProvider,
+  metrics,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TracerProvider,
+  trace,
+} from "@opentelemetry/api";
+import type { PaymentEvent, PaymentEventListener } from "../events.js";
+import { version } from "../version.js";
+import {
+  type EndEvent,
+  endAttributes,
+  identifierAttributes,
+  isEnd,
+  outcomeAttributes,
+  type Server,
+  serverAt,
+  startAttributes,
+} from "./attributes.js";
+
+/** Options of {@link paymentTelemetry}. */
+export interface PaymentTelemetryOptions {
+  /** The client's `baseUrl`, for `server.address`, `server.port` and `url.template`. Events do not carry it. */
+  readonly baseUrl?: string | undefined;
+  /**
+   * Puts the call's order number, order id and transaction id on its span, never on a metric. They lead to a person in
+   * the merchant's books, and more people can read traces than books.
+   *
+   * @defaultValue false
+   */
+  readonly identifiers?: boolean | undefined;
+  /**
+   * Your own listener. It is called for every event while the call's span is active, so its log lines get the span's
+   * trace id, and it can add attributes to the span.
+   */
+  readonly onEvent?: PaymentEventListener | undefined;
+  /** @defaultValue the global one, even if it is registered later */
+  readonly tracerProvider?: TracerProvider | undefined;
+  /** @defaultValue the global one, even if it is registered later */
+  readonly meterProvider?: MeterProvider | undefined;
+}
+
+/**
+ * Returns an `onEvent` listener that traces, counts and times each call.
+ *
+ * A call's span is a child of the span that is active when the call is made. Requests get no trace header, so the
+ * payment service learns nothing of your traces.
+ *
+ * @example
+ * const onEvent = paymentTelemetry({ baseUrl });
+ * const payments = new PaymentClient({ baseUrl, auth, onEvent });
+ *
+ * @throws TypeError if `baseUrl` is not a URL.
+ */
+export function paymentTelemetry(options: PaymentTelemetryOptions = {}): PaymentEventListener {
+  const { baseUrl, identifiers = false, onEvent, tracerProvider, meterProvider } = options;
+  const server = serverAt(baseUrl);
+  const spans = new CallSpans(tracerProvider ?? trace, server, identifiers);
+  const measure = metricsOf(meterProvider, server);
+
+  return (event) => {
+    const inSpan = attempt(() => spans.contextOf(event)) ?? context.active();
+    // Returned, so that the client handles the promise of an async listener.
+    const result = attempt(() => context.with(inSpan, () => onEvent?.(event)));
+    if (event.type === "retry") attempt(() => spans.retrying(event));
+    if (isEnd(event)) {
+      attempt(() => spans.end(event));
+      attempt(() => measure(event, inSpan));
+    }
+    return result;
+  };
+}
+
+/** Ignores errors of processors, exporters and listeners, so that they harm neither the call nor each other. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+interface OpenCall {
+  readonly span: Span;
+  /** The context in which the span is active. */
+  readonly context: Context;
+  /** By the wall clock and by the monotonic clock, in milliseconds. */
+  readonly startTime: number;
+  readonly startedAt: number;
+}
+
+/** The spans of the calls in flight: one for each call. Its retries are events of the span. */
+class CallSpans {
+  readonly #tracers: Pick<TracerProvider, "getTracer">;
+  readonly #server: Server;
+  readonly #showsIdentifiers: boolean;
+  readonly #open = new Map<string, OpenCall>();
+
+  constructor(tracers: Pick<TracerProvider, "getTracer">, server: Server, showsIdentifiers: boolean) {
+    this.#tracers = tracers;
+    this.#server = server;
+    this.#showsIdentifiers = showsIdentifiers;
+  }
+
+  /** Returns the context in which the call's span is active. The call's first event begins the span. */
+  contextOf(event: PaymentEvent): Context {
+    return this.#callOf(event).context;
+  }
+
+  retrying(event: PaymentEvent & { readonly type: "retry" }): void {
+    this.#callOf(event).span.addEvent("payment.retry", {
+      "error.type": event.code,
+      "payment.attempt": event.attempt,
+      "payment.retry.delay_ms": event.delayMs,
+    });
+  }
+
+  end(event: EndEvent): void {
+    const { span, startTime, startedAt } = this.#callOf(event);
+    this.#open.delete(event.callId);
+    span.setAttributes(endAttributes(event));
+    if (event.type === "failure") span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(startTime + performance.now() - startedAt);
+  }
+
+  #callOf(event: PaymentEvent): OpenCall {
+    const open = this.#open.get(event.callId);
+    if (open !== undefined) return open;
+    // A first event that is also the last says how long ago the call began.
+    const agoMs = "durationMs" in event ? event.durationMs : 0;
+    const startTime = Date.now() - agoMs;
+    const startedAt = performance.now() - agoMs;
+    const span = this.#begin(event, startTime);
+    const begun = { span, startTime, startedAt, context: trace.setSpan(context.active(), span) };
+    this.#open.set(event.callId, begun);
+    return begun;
+  }
+
+  /** Begins a child of the caller's span, which is active because listeners are called synchronously. */
+  #begin(event: PaymentEvent, startTime: number): Span {
+    const name = event.route === undefined ? event.operation : `${event.operation} ${event.route}`;
+    const kind = event.attempt === 0 ? SpanKind.INTERNAL : SpanKind.CLIENT;
+    const identifiers = this.#showsIdentifiers ? identifierAttributes(event) : {};
+    const attributes = { ...startAttributes(event, this.#server), ...identifiers };
+    return this.#tracers.getTracer("merchant-payments", version).startSpan(name, { kind, attributes, startTime });
+  }
+}
+
+/** In seconds, as OpenTelemetry's conventions advise for the duration of HTTP requests. */
+const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/** Returns what counts and times a call that has ended. Its context is for exemplars, which lead to a trace. */
+function metricsOf(given: MeterProvider | undefined, server: Server) {
+  let provider: MeterProvider | undefined;
+  let instruments: ReturnType<typeof instrumentsOf> | undefined;
+  return (event: EndEvent, inSpan: Context): void => {
+    // Instruments of an earlier global provider record nothing, and the API has no stand-in for a later one.
+    const current = given ?? metrics.getMeterProvider();
+    if (instruments === undefined || provider !== current) {
+      provider = current;
+      instruments = instrumentsOf(current.getMeter("merchant-payments", version));
+    }
+    const attributes = { "payment.operation": event.operation, ...outcomeAttributes(event), ...server.attributes };
+    instruments.calls.add(1, attributes, inSpan);
+    instruments.duration.record(event.durationMs / 1_000, attributes, inSpan);
+  };
+}
+
+const instrumentsOf = (meter: Meter) => ({
+  calls: meter.createCounter("payment.calls", {
+    description: "Calls to the payment service that have ended.",
+    unit: "{call}",
+  }),
+  duration: meter.createHistogram("payment.call.duration", {
+    description: "Duration of calls to the payment service, retries included.",
+    unit: "s",
+    advice: { explicitBucketBoundaries: BOUNDARIES },
+  }),
+});

@@ -1,15 +1,111 @@
 import * as z from "zod/mini";
 import { type Operation, POST } from "../call/operation.js";
+import type { ResultBase } from "../evidence/envelope.js";
 import { readGuid } from "../evidence/response-fields.js";
-import type { ResultBase } from "../evidence/result.js";
+import type { Amount } from "../model/amount.js";
 import type { Report } from "../model/issue.js";
+import { type LineItem, lineItemsSchema } from "../model/line-item.js";
+import { isNothing, isNothingOrBlank, objectOf } from "../model/objects.js";
 import { optionsOf } from "../model/options.js";
+import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
 import { hasNoLines, isCredit, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { perTerms } from "../model/schema.js";
+import {
+  currencyCode,
+  type InputTerms,
+  must,
+  namesBelow,
+  pathFault,
+  perTerms,
+  text,
+  totalAmount,
+} from "../model/schema.js";
 import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, notPerCall } from "../options/call.js";
 import { jsonNumber, jsonText } from "../wire/json.js";
-import { orderSchemas } from "./order.js";
 import { checkTotalAndLines, sentTotal } from "./total-and-lines.js";
+
+/**
+ * An order with only these three values, which are sent in the path. Lengths count UTF-16 units: two emoji are four
+ * characters.
+ */
+export interface SimpleOrder {
+  /** The merchant's own identifier, 4-50 characters. Must be unique for a credit product (invoice, installments). */
+  orderNumber: string;
+  /** Greater than 0, with at most the decimals of its currency: 2 in most, 0 in JPY and KRW. */
+  totalAmount: Amount;
+  /** ISO 4217: upper-case letters (`SEK`), or the number (`752`). `36` stands for `036`. */
+  currencyCode: string;
+}
+
+/**
+ * An order with more than the three values of {@link SimpleOrder}, sent in the body. null and empty text are treated as
+ * absent.
+ */
+export interface DetailedOrder extends SimpleOrder {
+  /**
+   * At most 5,000 lines, which add up to `totalAmount`. Must be `[]` for card and swish. A credit product requires
+   * at least one line.
+   */
+  lineItems: readonly LineItem[];
+  /** Billing name and address: the invoice's, or the account holder's. */
+  billTo: NameAndAddress;
+  /** Name and address of the recipient. */
+  shipTo?: NameAndAddress | null | undefined;
+  /** Required for a credit product (invoice, installments). */
+  customer?: Customer | null | undefined;
+  /** The merchant's reference for the sales channel, 0-50 characters. */
+  salesChannel?: string | null | undefined;
+  /** The merchant's identifier of the sales location, 0-50 characters. Card payments only. */
+  salesLocationId?: string | null | undefined;
+  /** Free text, 1-255 characters, stored at transaction level. Required for PayPal. */
+  orderDescription?: string | null | undefined;
+  /** The merchant's reference for the buyer, exactly 30 characters. */
+  purchaseReference?: string | null | undefined;
+  /** The merchant's reference for the order, 1-40 characters, exported in the settlement file. */
+  merchantReference?: string | null | undefined;
+}
+
+/** Either form of an order. A simple order with a field of the detailed form does not compile. */
+export type Order =
+  | (SimpleOrder & { [Key in Exclude<keyof DetailedOrder, keyof SimpleOrder>]?: null | undefined })
+  | DetailedOrder;
+
+const inPath = pathFault(
+  "use another number, or add lineItems and billTo, because a detailed order has its number in the body",
+);
+
+function detailedShape(terms: InputTerms) {
+  const shortestReference = terms.waived.has("purchaseReferenceLength") ? 0 : 30;
+  return {
+    orderNumber: text(4, 50),
+    totalAmount: totalAmount(terms),
+    currencyCode: currencyCode(),
+    lineItems: lineItemsSchema(terms),
+    salesChannel: z.optional(text(0, 50)),
+    salesLocationId: z.optional(text(0, 50)),
+    customer: z.optional(customerSchema(terms)),
+    billTo: nameAndAddressSchema("billTo", terms),
+    shipTo: z.optional(nameAndAddressSchema("shipTo", terms)),
+    orderDescription: z.optional(text(1, 255)),
+    purchaseReference: z.optional(text(shortestReference, 30, { shorter: "purchaseReferenceLength" })),
+    merchantReference: z.optional(text(1, 40)),
+  };
+}
+
+/** @internal */
+export function orderSchemas(terms: InputTerms) {
+  const { orderNumber, totalAmount, currencyCode, ...others } = detailedShape(terms);
+  const extra = namesBelow("", terms.extraFields);
+  // Known to be absent, so that hints for unknown keys name the fields of both forms.
+  const absent: object = Object.fromEntries(Object.keys(others).map((name) => [name, z.optional(z.never())]));
+  const simple = { orderNumber: orderNumber.check(must(inPath)), totalAmount, currencyCode, ...absent };
+  return {
+    simple: objectOf(simple, extra),
+    detailed: objectOf({ orderNumber, totalAmount, currencyCode, ...others }, extra),
+    isDetailed: (order: Readonly<Record<string, unknown>>) =>
+      Object.keys(others).some((name) => !isNothingOrBlank(order[name])) ||
+      extra.some((name) => !isNothing(order[name])),
+  };
+}
 
 /** Options of `createOrder`. */
 export interface CreateOrderOptions extends CallOptions {
@@ -32,11 +128,11 @@ export const createOrderOptionsSchema = optionsOf({
 const schemas = perTerms(orderSchemas);
 
 type Schemas = ReturnType<typeof schemas>;
-type DetailedOrder = z.output<Schemas["detailed"]>;
+type CheckedDetailedOrder = z.output<Schemas["detailed"]>;
 
 /** @internal */
 export interface CreateOrderCall {
-  readonly input: z.output<Schemas["simple"]> | DetailedOrder;
+  readonly input: z.output<Schemas["simple"]> | CheckedDetailedOrder;
   readonly options: z.output<typeof createOrderOptionsSchema>;
 }
 
@@ -96,7 +192,7 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult, CreateOr
 };
 
 /** A payment method's rules run only if the method is given. */
-function detailedOrderRules(order: DetailedOrder, paymentMethod: PaymentMethod | undefined, report: Report) {
+function detailedOrderRules(order: CheckedDetailedOrder, paymentMethod: PaymentMethod | undefined, report: Report) {
   const { customer, lineItems, orderDescription, salesLocationId } = order;
   if (isCredit(paymentMethod) && customer === undefined) {
     report(["customer"], { code: "required", rule: `is required when ${paymentMethod} pays: add the buyer` });

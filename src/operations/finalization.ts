@@ -1,11 +1,19 @@
 import * as z from "zod/mini";
 import type { Amount } from "../model/amount.js";
-import { guid, transactionId } from "../model/ids.js";
 import { type LineItem, lineItemsSchema } from "../model/line-item.js";
 import { objectOf } from "../model/objects.js";
 import { optionsOf } from "../model/options.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { balance, currencyCode, type InputTerms, namesBelow, optionalText, totalAmount } from "../model/schema.js";
+import {
+  balance,
+  currencyCode,
+  guid,
+  type InputTerms,
+  namesBelow,
+  optionalText,
+  totalAmount,
+  transactionId,
+} from "../model/schema.js";
 import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, notPerCall } from "../options/call.js";
 
 /** What to finalize (capture): all or part of an authorization. null and empty text are treated as absent. */

@@ -1,11 +1,17 @@
 import { type Operation, POST, type RejectionReading } from "../call/operation.js";
-import type { AuthorizationBalance } from "../errors/authorization-balance.js";
-import type { ResponseIssue } from "../errors/payment-response-error.js";
-import { resolvableAs } from "../evidence/eligibility.js";
+import type { AuthorizationBalance } from "../errors/facts.js";
+import type { ResponseFault } from "../errors/kinds.js";
+import { resolvableAs } from "../evidence/balance-proof.js";
+import type { ResultBase } from "../evidence/envelope.js";
 import { type FiguresVerdict, figuresSay, showNoCapture } from "../evidence/figures.js";
-import { namesFinalization, readFinalization } from "../evidence/reported-finalization.js";
-import { readObject, readText, readWords, withDecimals } from "../evidence/response-fields.js";
-import type { ResultBase } from "../evidence/result.js";
+import {
+  namesFinalization,
+  readFinalization,
+  readObject,
+  readText,
+  readWords,
+  withDecimals,
+} from "../evidence/response-fields.js";
 import { Exact } from "../model/amount.js";
 import type { Report } from "../model/issue.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
@@ -13,16 +19,6 @@ import { perTerms } from "../model/schema.js";
 import { type JsonObject, type JsonValue, jsonText, presentFields } from "../wire/json.js";
 import { type FinalizeCall, finalizationSchema, finalizationWords, finalizeOptionsSchema } from "./finalization.js";
 import { checkTotalAndLines, minorUnitsHint, sentTotal } from "./total-and-lines.js";
-
-/** The service's risk assessment, in its own words. */
-export interface RiskAssessment {
-  readonly mode?: string;
-  readonly result?: string;
-  /** The first 500 characters, if the service sent text that is not a JSON object. */
-  readonly text?: string;
-  /** Whatever else the service sent, with numbers as `Decimal`. */
-  readonly [field: string]: unknown;
-}
 
 /**
  * The service accepted the finalization. If `pending` is false, the amount is captured or activated. If `pending` is
@@ -37,7 +33,14 @@ export interface FinalizeResult extends ResultBase, AuthorizationBalance {
   /** The settlement batch. Only for payment methods that are batched nightly, such as card. */
   readonly batchId?: string;
   readonly acquirerId?: string;
-  readonly riskAssessment?: RiskAssessment;
+  /** The service's risk assessment, in its own words. Numbers are `Decimal`. */
+  readonly riskAssessment?: {
+    readonly mode?: string;
+    readonly result?: string;
+    /** The first 500 characters, if the service sent text that is not a JSON object. */
+    readonly text?: string;
+    readonly [field: string]: unknown;
+  };
 }
 
 /** Rules across fields. Each runs only if the facts that it needs are given. @internal */
@@ -149,7 +152,7 @@ const required = [
 ] as const;
 
 /** Lists the required fields that a success lacks, and the amounts that are negative. */
-function faultsIn(fields: Partial<FinalizeResult>): ResponseIssue[] {
+function faultsIn(fields: Partial<FinalizeResult>): ResponseFault["issues"] {
   return required.flatMap(({ path, message }) => {
     const value = fields[path];
     if (value === undefined) return [{ path, message }];
@@ -160,7 +163,7 @@ function faultsIn(fields: Partial<FinalizeResult>): ResponseIssue[] {
 const contradicting = (message: string) => [{ path: "totalAmountFinalized", message }];
 
 /** What the figures of a success say against it. */
-const contradictions: { readonly [Saying in FiguresVerdict]?: readonly ResponseIssue[] } = {
+const contradictions: { readonly [Saying in FiguresVerdict]?: ResponseFault["issues"] } = {
   denied: contradicting("contradicts the success: the figures show this amount neither as finalized nor as pending"),
   overlapping: contradicting(
     "contradicts totalAmountPendingFinalization: this amount may be finalized, pending, or both",
@@ -169,7 +172,7 @@ const contradictions: { readonly [Saying in FiguresVerdict]?: readonly ResponseI
 };
 
 /** Reads an object, or text that should hold one. A fault in it never turns a success into an error. */
-function readRiskAssessment(value: JsonValue | undefined): RiskAssessment | undefined {
+function readRiskAssessment(value: JsonValue | undefined): FinalizeResult["riskAssessment"] {
   if (value === undefined || value === null || readText(value)?.trim() === "null") return undefined;
   const { mode, result, text, ...others } = readObject(value) ?? { text: value };
   const words = readText(text) && readWords(text)?.trim();

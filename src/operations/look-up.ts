@@ -3,61 +3,80 @@ import { execute, showCaller } from "../call/execute.js";
 import type { CallObserver } from "../call/observer.js";
 import type { Accepted } from "../call/operation.js";
 import { failure } from "../call/send.js";
-import { identifiersOf } from "../errors/call-facts.js";
-import { toResult } from "../errors/to-result.js";
-import { type BalanceRead, type FinalizationToFind, provenByLookUp } from "../evidence/look-up-proof.js";
+import { type FinalizationProof, identifiersOf, type LookUpProof, type ReportedFinalization } from "../errors/facts.js";
+import { type PaymentError, toResult } from "../errors/kinds.js";
+import { provenByLookUp } from "../evidence/balance-proof.js";
 import { readAmount } from "../model/amount.js";
 import type { ResolvedOptions } from "../options/client.js";
 import type { LookUp, LookUpContext } from "../options/resolve.js";
 import { Deadline } from "../wire/deadline.js";
-import { LibraryError } from "../wire/library-error.js";
-import { customOperation } from "./custom/custom-operation.js";
-import type { AnyOperation } from "./custom/definition.js";
-import type { FinalizationResolution, LookedUpBalance, LookUpBalance } from "./resolution.js";
+import { LibraryError } from "../wire/failures.js";
+import { customOperation } from "./custom-operation.js";
+import type { AnyOperation } from "./define.js";
 
-/** A finalization whose outcome is read, and its authorization. Amounts are decimal text. */
-type FinalizationToRead = FinalizationToFind & Parameters<LookUp>[0];
+/**
+ * What became of a finalization.
+ *
+ * - `captured`: by the balance, the money moved, once. `by` is `repeat` if the service accepted this call. It is `first` if the service
+ *   rejected this call and the balance includes the amount. It is `look_up` if the balance that `lookUp` read includes
+ *   the amount.
+ * - `pending`: the service has not completed it. By its figures, no money has moved yet.
+ * - `not_captured`: the authorization was released before the amount was captured.
+ * - `unknown`: still not known. If `canAskAgain` is true, call again later. If not, store the finalization for manual
+ *   review.
+ * - `conflict`: the balance fits none of these states. Somebody else may have finalized this authorization. It needs
+ *   manual review.
+ */
+export type FinalizationResolution = (FinalizationProof | LookUpProof) & {
+  /** The capture's ids and the balance, as reported. Each field is present only if the response had it. */
+  readonly finalization: ReportedFinalization;
+  /** The error of this second call, if it failed. If `lookUp` failed, `causeOf(error)` returns what it threw. */
+  readonly error?: PaymentError;
+  /** What `lookUp` read, if the finalization was not sent again: captured and completed, or accepted only. */
+  readonly balance?: {
+    readonly finalized: Decimal;
+    readonly pending: Decimal;
+    /** When the reading began. */
+    readonly at: Date;
+  };
+};
 
-/** Says what the balance of its authorization proves about a finalization. Sends nothing that could move money. */
+type Authorization = Parameters<LookUp>[0];
+
+/** Reads the balance of an authorization. @throws PaymentError if it could not be read. */
+export type LookUpBalance = (
+  authorization: Authorization,
+  options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined },
+) => Promise<FinalizationResolution["balance"]>;
+
+/** Says what the balance of its authorization proves about a finalization. Sends nothing that could move money. @internal */
 export async function lookUpFinalization(
-  first: FinalizationToRead,
+  first: Authorization & { readonly amount: string; readonly finalizedBefore: string },
   accepted: Accepted,
   lookUp: LookUp,
   client: ResolvedOptions,
   observer: CallObserver,
 ): Promise<FinalizationResolution> {
   const { orderId, transactionId } = first;
-  const { value: balance, error } = await toResult(callLookUp({ orderId, transactionId }, accepted, lookUp, client));
+  const { value: found, error } = await toResult(callLookUp({ orderId, transactionId }, accepted, lookUp, client));
   showCaller(error);
-  const proof = balance === undefined ? NOT_TOLD : provenByLookUp(first, balance);
+  const proof: LookUpProof = found ? provenByLookUp(first, found.texts) : { state: "unknown", canAskAgain: true };
   observer.resolved(proof, error);
-  if (balance === undefined) return { ...proof, finalization: {}, ...(error && { error }) };
-  return { ...proof, finalization: {}, balance: decimalsOf(balance) };
+  return { ...proof, finalization: {}, ...(error && { error }), ...(found && { balance: found.balance }) };
 }
 
-/** @throws PaymentError if it could not be read. */
+/** @throws PaymentError if it could not be read. @internal */
 export async function lookUpBalance(
-  authorization: Parameters<LookUp>[0],
+  authorization: Authorization,
   lookUp: LookUp,
   client: ResolvedOptions,
   { timeoutMs = client.timeoutMs, signal }: NonNullable<Parameters<LookUpBalance>[1]> = {},
-): Promise<LookedUpBalance | undefined> {
+): Promise<FinalizationResolution["balance"]> {
   const facts = { operation: "lookUp", effect: "read", identifiers: identifiersOf(authorization) } as const;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries: 0, headers: {}, signal, sendBefore: undefined };
   const call = { facts, limits, isClosed: client.exchange.isClosed };
-  const balance = await callLookUp(authorization, call, lookUp, client);
-  return balance && decimalsOf(balance);
+  return (await callLookUp(authorization, call, lookUp, client))?.balance;
 }
-
-const decimalsOf = ({ finalized, pending, at }: TimedBalance): LookedUpBalance => ({
-  finalized: new Decimal(finalized),
-  pending: new Decimal(pending),
-  at,
-});
-
-const NOT_TOLD = { state: "unknown", canAskAgain: true } as const;
-
-type TimedBalance = BalanceRead & { readonly at: Date };
 
 /**
  * Calls the client option `lookUp` within the deadline of the call. Resolves to undefined if the option cannot tell.
@@ -65,11 +84,11 @@ type TimedBalance = BalanceRead & { readonly at: Date };
  * @throws PaymentError if it fails.
  */
 async function callLookUp(
-  authorization: Parameters<LookUp>[0],
+  authorization: Authorization,
   { facts, limits, isClosed }: Omit<Accepted, "call">,
   lookUp: LookUp,
   client: ResolvedOptions,
-): Promise<TimedBalance | undefined> {
+) {
   const deadline = new Deadline(limits);
   const at = new Date(); // before the reading begins, because the figures may be as old
   const call = async (operation: AnyOperation, input: unknown, options: object = {}) => {
@@ -84,8 +103,8 @@ async function callLookUp(
     const context = { call: call as LookUpContext["call"], signal: deadline.signal };
     const found = await deadline.race(lookUp(authorization, context));
     if (found === undefined || found === null) return undefined;
-    const { finalized, pending } = found;
-    return { finalized: amountOf("finalized", finalized), pending: amountOf("pending", pending), at };
+    const texts = { finalized: amountOf("finalized", found.finalized), pending: amountOf("pending", found.pending) };
+    return { texts, balance: { finalized: new Decimal(texts.finalized), pending: new Decimal(texts.pending), at } };
   } catch (error) {
     const what = { what: "lookUp failed", error, waitedFor: "lookUp had not returned" };
     throw failure({ facts, limits, deadline }, "not_sent", what);

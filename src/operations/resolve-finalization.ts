@@ -1,11 +1,10 @@
 import { showCaller } from "../call/execute.js";
 import type { Operation } from "../call/operation.js";
-import type { ReportedFinalization } from "../errors/authorization-balance.js";
-import { type Result, toResult } from "../errors/to-result.js";
-import { provenBy } from "../evidence/balance-proof.js";
-import { isAllThatIsLeft, isSafeToSendAgain } from "../evidence/eligibility.js";
-import { readFinalization } from "../evidence/reported-finalization.js";
-import type { ResultBase } from "../evidence/result.js";
+import type { ReportedFinalization } from "../errors/facts.js";
+import { type Result, toResult } from "../errors/kinds.js";
+import { isAllThatIsLeft, isSafeToSendAgain, provenBy } from "../evidence/balance-proof.js";
+import type { ResultBase } from "../evidence/envelope.js";
+import { readFinalization } from "../evidence/response-fields.js";
 import { type Amount, Exact } from "../model/amount.js";
 import type { Fault, Report } from "../model/issue.js";
 import { isFinalizedOnce, type PaymentMethod } from "../model/payment-method.js";
@@ -13,8 +12,7 @@ import type { ResolvedOptions } from "../options/client.js";
 import { attach, responseOf } from "../wire/attached.js";
 import type { AuthorizationFacts, FinalizeCall, FinalizeOptions } from "./finalization.js";
 import { finalize, finalizeRules, readRejection } from "./finalize.js";
-import { lookUpFinalization } from "./look-up.js";
-import type { FinalizationResolution } from "./resolution.js";
+import { type FinalizationResolution, lookUpFinalization } from "./look-up.js";
 
 /** Options of `resolveFinalization`: those of `finalize`, with the facts that rule out a second capture. */
 export interface ResolveOptions extends FinalizeOptions {

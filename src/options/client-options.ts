@@ -1,7 +1,7 @@
-import type { Assumption } from "../errors/assumptions.js";
+import type { Assumption } from "../errors/facts.js";
 import type { StatusMeaning } from "../errors/status-catalogue.js";
 import type { PaymentEventListener } from "../events.js";
-import type { Auth } from "../wire/authenticate.js";
+import type { Auth } from "../wire/exchange.js";
 import type { ResolveTerms } from "./resolve.js";
 import type { TlsOptions } from "./transport.js";
 

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { assumptions } from "../errors/assumptions.js";
+import { assumptions } from "../errors/facts.js";
 import { bareKey, statusMeanings } from "../errors/status-catalogue.js";
 import type { PaymentEventListener } from "../events.js";
-import { declaredKeys, STATUS_KEY } from "../evidence/status-keys.js";
+import { declaredKeys, STATUS_KEY } from "../evidence/envelope.js";
 import { callback, optionsOf, readOptions, recordOf } from "../model/options.js";
 import type { PaymentMethod } from "../model/payment-method.js";
 import { matching, report, shaped } from "../model/schema.js";
 import { version } from "../version.js";
-import type { Auth } from "../wire/authenticate.js";
+import type { Auth } from "../wire/exchange.js";
 import { lowerCased } from "../wire/headers.js";
 import { faultOfProxyUrl } from "../wire/proxy.js";
 import { baseOf, faultOfBaseUrl, queryOf } from "../wire/url.js";

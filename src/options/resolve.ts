@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { CallResult } from "../evidence/result.js";
+import type { CallResult } from "../evidence/envelope.js";
 import type { Amount } from "../model/amount.js";
 import { callback, optionsOf } from "../model/options.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";

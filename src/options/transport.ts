@@ -1,14 +1,14 @@
 import type { SecureContextOptions } from "node:tls";
 import * as z from "zod/mini";
-import { hintOfCode } from "../errors/hints.js";
+import { hintOfCode } from "../errors/advice.js";
 import { optionsOf } from "../model/options.js";
 import { report } from "../model/schema.js";
 import type { Exchange } from "../wire/exchange.js";
+import { scrub } from "../wire/failures.js";
 import { fetchExchange } from "../wire/fetch.js";
 import { nodeExchange } from "../wire/node.js";
 import { faultOfProxyUrl, proxyOf } from "../wire/proxy.js";
 import { isNode } from "../wire/runtime.js";
-import { scrub } from "../wire/scrub.js";
 
 /** PEM certificates and a key, as text or bytes. */
 export interface TlsOptions {

@@ -1,16 +1,20 @@
-import type { ReportedFinalization } from "../errors/authorization-balance.js";
-import type { CallFacts, CallIdentifiers, Effect } from "../errors/call-facts.js";
-import type { PaymentError } from "../errors/kinds.js";
-import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
-import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import { PaymentResponseError } from "../errors/payment-response-error.js";
-import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
-import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
-import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import { bareKey, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
-import { contradicted, decidedByFigures, judge, withoutEnvelope } from "../evidence/envelope.js";
-import { namesFinalization } from "../evidence/reported-finalization.js";
-import { declaredKeys } from "../evidence/status-keys.js";
+import * as z from "zod/mini";
+import type { CallFacts, CallIdentifiers, ReportedFinalization } from "../errors/facts.js";
+import {
+  PaymentAbortedError,
+  PaymentConnectionError,
+  type PaymentError,
+  PaymentResponseError,
+  PaymentServiceError,
+  PaymentTimeoutError,
+  PaymentValidationError,
+  ServiceFieldError,
+  type ValidationIssue,
+} from "../errors/kinds.js";
+import { bareKey, type Effect, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
+import { contradicted, decidedByFigures, declaredKeys, judge, withoutEnvelope } from "../evidence/envelope.js";
+import { namesFinalization } from "../evidence/response-fields.js";
+import { readOption } from "./service/input.js";
 
 /** The call that the error is about. */
 export interface PaymentErrorCall extends CallIdentifiers {
@@ -33,9 +37,7 @@ export interface PaymentErrorDetails {
    */
   readonly service_error: Partial<Pick<PaymentServiceError, ShownOfService>> & {
     readonly outcome?: "rejected" | "unknown";
-    readonly errors?: readonly Partial<
-      Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "serviceMessage">
-    >[];
+    readonly errors?: readonly Partial<PaymentServiceError["errors"][number]>[];
   };
   /** By default, `outcome` is `unknown`, as in the next two. */
   readonly connection: { readonly outcome?: "not_sent" | "unknown"; readonly code?: string };
@@ -114,6 +116,8 @@ const makers: Makers = {
   },
 };
 
+const codes = z.enum(Object.keys(makers) as (keyof PaymentErrorDetails)[]);
+
 /** Whether figures can prove that a rejected finalization captured nothing. It depends on its amount, which nobody gives here. */
 const isProof = ({ totalAmountFinalized, totalAmountPendingFinalization }: ReportedFinalization = {}) =>
   totalAmountFinalized !== undefined && totalAmountPendingFinalization?.isZero() === true;
@@ -137,7 +141,7 @@ export function paymentError<Code extends keyof PaymentErrorDetails>(
   details: PaymentErrorDetails[Code] = {},
   { operation = "finalize", effect, paymentMethod, ...identifiers }: PaymentErrorCall = {},
 ): Extract<PaymentError, { readonly code: Code }> {
-  const make: Makers[Code] = makers[code];
+  const make: Makers[Code] = makers[readOption("paymentError", "code", codes, code) as Code];
   const facts = {
     operation,
     effect: operation === "createOrder" ? "write" : effect,

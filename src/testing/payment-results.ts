@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
+import * as z from "zod/mini";
 import type { Amount, CreateOrderResult, FinalizeResult } from "../index.js";
-import { decimalText } from "./service/rules/amounts.js";
+import { amount, partialOf, readOptions } from "./service/input.js";
 
 /** The details of a `createOrder` result. Each has a default. */
 export type CreateOrderResultDetails = Partial<Omit<CreateOrderResult, "status">>;
@@ -18,6 +19,19 @@ export interface FinalizeResultDetails
   readonly totalAmountPendingFinalization?: Amount;
 }
 
+const orderSchema = partialOf({ orderId: z.string(), pending: z.boolean() });
+const finalizeSchema = partialOf({
+  transactionId: z.string(),
+  batchId: z.string(),
+  acquirerId: z.string(),
+  riskAssessment: z.custom<NonNullable<FinalizeResult["riskAssessment"]>>(),
+  pending: z.boolean(),
+  canFinalizeAgain: z.boolean(),
+  amountRemainingForFinalize: amount,
+  totalAmountFinalized: amount,
+  totalAmountPendingFinalization: amount,
+});
+
 /**
  * Makes the result of a successful `createOrder`, for tests of code that handles it. No call is made.
  *
@@ -25,7 +39,8 @@ export interface FinalizeResultDetails
  * undefined, because there is no response.
  */
 export function createOrderResult(details: CreateOrderResultDetails = {}): CreateOrderResult {
-  const { pending = false, orderId = "a08ff49b-6f77-4632-a16c-43069c43a8c3" } = details;
+  const read = readOptions("createOrderResult", orderSchema, details);
+  const { pending = false, orderId = "a08ff49b-6f77-4632-a16c-43069c43a8c3" } = read;
   return { orderId, pending, status: statusOf(pending) };
 }
 
@@ -41,27 +56,21 @@ export function createOrderResult(details: CreateOrderResultDetails = {}): Creat
  * const payments = { finalize: async () => result };
  */
 export function finalizeResult(details: FinalizeResultDetails = {}): FinalizeResult {
-  const { pending = false, amountRemainingForFinalize = "0", ...others } = details;
-  const amount = "125.00";
-  const { totalAmountFinalized = pending ? "0" : amount, totalAmountPendingFinalization = pending ? amount : "0" } =
-    others;
-  const remaining = decimalOf(amountRemainingForFinalize);
+  const read = readOptions("finalizeResult", finalizeSchema, details);
+  const { pending = false, amountRemainingForFinalize = "0", ...others } = read;
+  const [finalized, accepted] = pending ? ["0", "125.00"] : ["125.00", "0"];
+  const { totalAmountFinalized = finalized, totalAmountPendingFinalization = accepted } = others;
+  const remaining = new Decimal(amountRemainingForFinalize);
   return {
     transactionId: "202601150000000002",
     canFinalizeAgain: remaining.gt(0),
     ...others,
     amountRemainingForFinalize: remaining,
-    totalAmountFinalized: decimalOf(totalAmountFinalized),
-    totalAmountPendingFinalization: decimalOf(totalAmountPendingFinalization),
+    totalAmountFinalized: new Decimal(totalAmountFinalized),
+    totalAmountPendingFinalization: new Decimal(totalAmountPendingFinalization),
     pending,
     status: statusOf(pending),
   };
-}
-
-function decimalOf(amount: Amount): Decimal {
-  const text = decimalText(amount);
-  if (text === undefined) throw new TypeError("finalizeResult: an amount must be decimal text or a finite Decimal");
-  return new Decimal(text);
 }
 
 function statusOf(pending: boolean): FinalizeResult["status"] {

@@ -1,8 +1,7 @@
 import type { Agent, AgentOptions, ClientRequestArgs } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { LibraryError } from "./library-error.js";
-import { scrub } from "./scrub.js";
+import { LibraryError, scrub } from "./failures.js";
 
 type Opened = (error: Error | null, socket: Duplex) => void;
 

@@ -1,4 +1,4 @@
-import { LibraryError } from "./library-error.js";
+import { LibraryError } from "./failures.js";
 import { busyMs, nextTurn } from "./runtime.js";
 
 /** `too_late`: `sendBefore` passed. `no_time`: a connection became free with too little of the deadline left. */

@@ -1,7 +1,7 @@
 import { readBody } from "./body.js";
 import type { Exchange, Outgoing } from "./exchange.js";
+import { LibraryError } from "./failures.js";
 import { charsetOf, joined } from "./headers.js";
-import { LibraryError } from "./library-error.js";
 
 type Fetch = typeof globalThis.fetch;
 

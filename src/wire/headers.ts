@@ -1,4 +1,4 @@
-import { LibraryError } from "./library-error.js";
+import { LibraryError } from "./failures.js";
 
 /** Headers of the connection and of the client. A merchant's value would break a call. */
 const OURS = new Set(

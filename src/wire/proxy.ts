@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { CERTIFICATE_CODES } from "../errors/certificate-codes.js";
+import { CERTIFICATE_CODES } from "../errors/facts.js";
 import { createAgent } from "./agent.js";
-import { LibraryError } from "./library-error.js";
+import { LibraryError } from "./failures.js";
 import { withoutBrackets } from "./url.js";
 
 type Connect = [response: IncomingMessage, socket: Socket, early: Buffer];

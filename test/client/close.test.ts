@@ -34,18 +34,6 @@ test("close() ends idle connections", async () => {
   await payments.close();
 });
 
-test("close() ends the connection of a call in flight once the call is over", async () => {
-  await using server = await startFaultServer(responding(201, created));
-  const payments = clientOf(server.origin, {
-    auth: async () => {
-      void payments.close();
-      return { authorization: "Bearer api-token" };
-    },
-  });
-  await payments.createOrder(order);
-  await expect.poll(isOpen).toBe(false);
-});
-
 test.each<[what: string, call: (payments: PaymentClient) => Promise<unknown>]>([
   ["createOrder", (payments) => payments.createOrder(order)],
   ["finalize", (payments) => payments.finalize(finalization)],
@@ -61,25 +49,6 @@ test.each<[what: string, call: (payments: PaymentClient) => Promise<unknown>]>([
   expect(server.requests).toHaveLength(1);
 });
 
-test("await using closes a client after the call that its block returns", async () => {
-  await using server = await startFaultServer(responding(200, allDone));
-  const capture = async () => {
-    await using payments = clientOf(server.origin);
-    return payments.finalize(finalization);
-  };
-  expect(await capture()).toMatchObject({ transactionId: "201409251527280999" });
-  await expect.poll(isOpen).toBe(false);
-});
-
-test("await using closes a client at the end of its block", async () => {
-  await using server = await startFaultServer(responding(201, created));
-  {
-    await using payments = clientOf(server.origin);
-    await payments.createOrder(order);
-  }
-  expect(isOpen()).toBe(false);
-});
-
 test("close() waits for a look-up", async () => {
   const ends: string[] = [];
   const lookUp = async () => {
@@ -90,6 +59,16 @@ test("close() waits for a look-up", async () => {
   const payments = clientOf("https://pay.example", { resolve: { lookUp } });
   await payments.lookUp?.({ transactionId: "201409251527280673" }).finally(() => ends.push("ended"));
   await expect.poll(() => ends).toEqual(["ended", "closed"]);
+});
+
+test("await using closes a client after the call that its block returns", async () => {
+  await using server = await startFaultServer(responding(200, allDone));
+  const capture = async () => {
+    await using payments = clientOf(server.origin);
+    return payments.finalize(finalization);
+  };
+  expect(await capture()).toMatchObject({ transactionId: "201409251527280999" });
+  await expect.poll(isOpen).toBe(false);
 });
 
 describe.each<[way: string, Partial<PaymentClientOptions>]>([

@@ -70,14 +70,6 @@ describe.each(calls)("the stack of an error of %s names the caller if", (_name, 
   });
 });
 
-test("in a chain of then, only the stack of a validation error names the caller: nobody awaits the others", async () => {
-  const { payments } = clientResponding(rejected);
-  const shipInChain = (input: object) =>
-    payments.finalize(input as typeof finalization).then(undefined, (error: Error) => error.stack);
-  expect(await shipInChain({})).toContain("shipInChain");
-  expect(await shipInChain(finalization)).not.toContain("shipInChain");
-});
-
 test.each(calls.slice(0, 4))(
   "the stack of an error of %s names the caller if the input is invalid",
   async (_name, call) => {

@@ -1,5 +1,4 @@
 import { expect, test, vi } from "vitest";
-import { scopeOf } from "../../src/errors/scope.js";
 import { clientOver, clientResponding, errorOf, failedFetch, finalization } from "../support/client.js";
 
 const rejection = (errorNumber: number, statusKey: string) =>
@@ -69,22 +68,4 @@ test.each([
 test("the scope of an error is its call after an invalid input", async () => {
   const { payments } = clientResponding("");
   expect((await errorOf(payments.finalize({ ...finalization, totalAmount: "0" }))).scope).toBe("call");
-});
-
-/** The scope while other code's property is on every object. */
-function scopeBeside(name: string, value: unknown, failed: Parameters<typeof scopeOf>[0]) {
-  const prototype = Object.prototype as Record<string, unknown>;
-  try {
-    Object.defineProperty(prototype, name, { value, configurable: true });
-    return scopeOf(failed);
-  } finally {
-    delete prototype[name];
-  }
-}
-
-test("a property that stands on every object decides no scope", () => {
-  const page = { code: "unexpected_response", outcome: "rejected", httpStatus: 401 };
-  expect(scopeBeside("meaning", "rejected", page)).toBe("merchant");
-  const late = { code: "timeout", outcome: "unknown" };
-  expect(scopeBeside("cause", { code: "CERT_HAS_EXPIRED" }, late)).toBe("call");
 });

@@ -1,6 +1,5 @@
 import { statusCatalogue } from "merchant-payments";
 import { expect, test } from "vitest";
-import { isKnownStatusKey } from "../../src/errors/status-catalogue.js";
 
 test("the catalogue has every status key with its error number", () => {
   const numbers = Object.entries(statusCatalogue).map(([key, { errorNumber }]) => [key, errorNumber]);
@@ -29,17 +28,4 @@ test("each entry of the catalogue says what it means and what to do, and cannot 
     expect(entry.advice).toMatch(/^[A-Z].+\.$/);
     expect(Object.isFrozen(entry)).toBe(true);
   }
-});
-
-test.each([
-  ["SUCCESS", true],
-  ["PAYMENT_COMPLETED", true],
-  ["HTTP_401", false],
-  ["success", false],
-  ["", false],
-  ["toString", false],
-  ["__proto__", false],
-  [undefined, false],
-])("isKnownStatusKey(%j) is %s", (key, isKnown) => {
-  expect(isKnownStatusKey(key)).toBe(isKnown);
 });

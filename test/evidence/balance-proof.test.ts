@@ -1,6 +1,6 @@
 /** What a second response proves about the first request: 60 of 100, of which 40 were finalized before. */
 import { describe, expect, test } from "vitest";
-import type { FinalizationProof, ReportedFinalization } from "../../src/errors/authorization-balance.js";
+import type { FinalizationProof, ReportedFinalization } from "../../src/errors/facts.js";
 import type { StatusMeaning } from "../../src/errors/status-catalogue.js";
 import { provenBy } from "../../src/evidence/balance-proof.js";
 import { figures } from "../support/figures.js";

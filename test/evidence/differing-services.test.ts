@@ -45,75 +45,6 @@ describe("a second finalization of", () => {
   });
 });
 
-describe("finalizedBefore shows the difference:", () => {
-  test.each<[FakePaymentMethod, Differences, amount: string, without: string, withZero: string]>([
-    ["card", {}, "40.00", "captured 40/0/0", "captured 40/0/0"],
-    ["card", { releasedCountsAsFinalized: true }, "40.00", "captured 100/0/0", "unknown unexpected_response 100/0/0"],
-    [
-      "swish",
-      { finalizedIncludesPending: true },
-      "100.00",
-      "pending 100/100/0",
-      "unknown unexpected_response 100/100/0",
-    ],
-  ])("%s with %j", async (method, differences, amount, without, withZero) => {
-    expect(await authorized(differences, method).finalize(amount)).toBe(without);
-    expect(await authorized(differences, method).finalize(amount, { finalizedBefore: "0" })).toBe(withZero);
-  });
-
-  test.each([
-    ["captured_once", "unknown unexpected_response 30/0/70", "30.00"],
-    ["counted_once", "unknown unexpected_response 30/0/40", "30.00 30.00"],
-  ] as const)("equal parts that are %s", async (equalParts, end, captured) => {
-    const sale = authorized({ equalParts }, "paypal");
-    await sale.finalize("30.00", { finalizedBefore: "0" });
-    expect([await sale.finalize("30.00", { finalizedBefore: "30.00" }), sale.captured()]).toEqual([end, captured]);
-  });
-
-  test("the figures of a whole order", async () => {
-    const service = new DifferingService({ figuresPerOrder: true });
-    const payments = clientOfFake(service);
-    const { orderId } = await payments.createOrder(order);
-    const ends = [];
-    for (const [amount, finalizedBefore] of [["40.00"], ["50.00"], ["35.00", "0"]] as const) {
-      const { transactionId } = service.authorize(orderId, { paymentMethod: "card", authorizedAmount: amount });
-      ends.push(
-        await endOf(payments.finalize({ transactionId, totalAmount: amount }, { authorization: { finalizedBefore } })),
-      );
-    }
-    expect(ends).toEqual(["captured 40/0/0", "captured 90/0/0", "unknown unexpected_response 125/0/0"]);
-  });
-});
-
-test.each<[Differences, end: string]>([
-  [{}, "unknown released 0/0/0"],
-  [{ releasedCountsAsFinalized: true }, "unknown released 100/0/0"],
-  [{ rejectionFigures: "zeros" }, "unknown released 0/0/0"],
-])("a card that was annulled, with %j: %s", async (differences, end) => {
-  const { service, transactionId, finalize, captured } = authorized(differences, "card");
-  service.annul(transactionId);
-  expect([await finalize("100.00"), captured()]).toEqual([end, ""]);
-});
-
-test.each<[Differences, end: string, captured: string]>([
-  [{}, "unknown already_finalized 100/0/0", "100.00"],
-  [{ refundReopens: true }, "captured 100/0/0", "100.00 100.00"],
-])("a capture that was refunded, and is made again, with %j: %s", async (differences, end, captured) => {
-  const sale = authorized(differences, "paypal");
-  await sale.finalize("100.00");
-  sale.service.refund(sale.transactionId);
-  expect([await sale.finalize("100.00"), sale.captured()]).toEqual([end, captured]);
-});
-
-test("what is pending is captured once it is completed, also twice", async () => {
-  const { service, transactionId, finalize } = authorized({ pendingBlocks: false }, "swish");
-  await finalize("100.00");
-  await finalize("100.00");
-  service.completePending(transactionId);
-  expect(service.balance(transactionId).finalized.toFixed()).toBe("200");
-  expect(await finalize("100.00")).toBe("unknown already_finalized 200/0/0");
-});
-
 test("amounts as text are read", async () => {
   const service = new DifferingService({ amountsAsText: true });
   const sale = service.sell({ paymentMethod: "paypal", totalAmount: "100.00" });
@@ -142,12 +73,4 @@ test.each([
   const payments = clientOfFake(service, { auth: () => ({ authorization: "Basic b2xk" }), statusKeys });
   const error = await errorOf(payments.finalize({ transactionId: "202601150000000001", totalAmount: "1.00" }));
   expect(error).toMatchObject({ statusKey: "WRONG_PASSWORD", outcome, meaning, scope });
-});
-
-test("a transaction that does not exist, and an order that is invalid, are rejected as by the fake", async () => {
-  const service = new DifferingService({ guidsWithoutDashes: true, equalParts: "captured_once" });
-  const payments = clientOfFake(service, { waive: ["positiveTotal"] });
-  const unknown = { transactionId: "202601150000000009", totalAmount: "1.00" };
-  expect(await endOf(payments.finalize(unknown))).toBe("rejected rejected -/-/-");
-  expect(await errorOf(payments.createOrder({ ...order, totalAmount: "0" }))).toMatchObject({ outcome: "rejected" });
 });

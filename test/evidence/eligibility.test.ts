@@ -1,6 +1,6 @@
 /** Which finalizations the service cannot accept a second time, and which `resolveFinalization` takes. */
 import { expect, test } from "vitest";
-import { isSafeToSendAgain, resolvableAs, type SecondFinalization } from "../../src/evidence/eligibility.js";
+import { isSafeToSendAgain, resolvableAs, type SecondFinalization } from "../../src/evidence/balance-proof.js";
 
 const listed = ["card", "invoice"] as const;
 const half = { amount: "50.00", authorizedAmount: "100.00", finalizedBefore: "0" };

@@ -42,20 +42,12 @@ describe("a success is a result under", () => {
 describe("a rejection of a key that is known to reject is rejected under", () => {
   test.each([
     [200, noOrder],
-    [201, noOrder],
-    [299, noOrder],
     [400, noOrder],
-    [407, noOrder],
     [409, noOrder],
-    [429, noOrder],
-    [499, noOrder],
     [401, rejection('"errorNumber":-3,"statusKey":"HTTP_401"')],
-    [404, rejection('"errorNumber":-3,"statusKey":"HTTP_404"')],
     [200, rejection('"statusKey":"HTTP_400"')],
     [200, rejection('"statusKey":" http_429 "')],
     [200, rejection('"errorNumber":-2,"statusKey":"VALIDATION_ERROR","errors":[]')],
-    [200, rejection('"errorNumber":"3000","statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"errorNumber":1234567890,"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"errorNumber":12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"statusKey":"ORDER_NOT_FOUND"')],
     [200, `{"status":{"isSuccess":"false","statusKey":"ORDER_NOT_FOUND"}}`],
@@ -67,63 +59,34 @@ describe("a rejection of a key that is known to reject is rejected under", () =>
 describe("a failure is unknown if its key is not known, or the service may have failed halfway, under", () => {
   test.each([
     [200, completed],
-    [409, completed],
     [200, rejection('"errorNumber":3002,"statusKey":"FINALIZE_AMT_EXCEEDED"')],
     [200, rejection('"errorNumber":3016,"statusKey":"PAYMENT_ANNULLED"')],
-    [200, rejection('"statusKey":"HTTP_409"')],
     [200, rejection('"statusKey":"HTTP_5031"')],
     [200, rejection('"statusKey":"NO_HTTP_503"')],
     [200, rejection('"errorNumber":9999,"statusKey":"A_KEY_OF_TOMORROW"')],
-    [401, rejection('"errorNumber":9999,"statusKey":"A_KEY_OF_TOMORROW"')],
     [200, rejection('"errorNumber":-2,"statusKey":"SYSTEM_FAILURE"')],
-    [200, rejection('"errorNumber":9001')],
-    [404, rejection('"errorNumber":null,"statusKey":null')],
     [400, rejection()],
     [200, rejection('"errorNumber":0,"statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"errorNumber":"0","statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"errorNumber":-12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"errorNumber":"many","statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"errorNumber":"1.5","statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"errorNumber":1e1,"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"errorNumber":true,"statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"errorNumber":{},"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"statusKey":3000')],
     [200, rejection('"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')],
-    [200, rejection('"statusKey":"INTERNAL_ERROR"')],
     [200, rejection('"statusKey":"internal_error"')],
-    [200, rejection('"statusKey":"INTERNAL_ERROR "')],
     [200, rejection('"errorNumber":-1')],
-    [200, rejection('"errorNumber":"-1"')],
     [200, rejection('"errorNumber":-4,"statusKey":"A_KEY_OF_TOMORROW"')],
-    [404, rejection('"errorNumber":-1000,"statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"errorNumber":null,"statusKey":null')],
     [200, rejection()],
-    [299, rejection()],
     [500, rejection()],
-    [200, rejection('"errorNumber":-3')],
-    [200, rejection('"errorNumber":-3,"statusKey":"HTTP"')],
     [200, rejection('"errorNumber":-3,"statusKey":"HTTP_500"')],
-    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_503"')],
-    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_504"')],
     [200, rejection('"errorNumber":-4,"statusKey":"HTTP_401"')],
     [200, rejection('"statusKey":"HTTP_202"')],
-    [200, rejection('"statusKey":"HTTP_299"')],
-    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_200"')],
     [200, rejection('"statusKey":""')],
-    [200, rejection('"statusKey":" "')],
     [200, rejection('"statusKey":"-"')],
-    [200, rejection('"statusKey":"HTTP_300"')],
-    [200, rejection('"statusKey":"HTTP_399"')],
-    [200, rejection('"statusKey":"HTTP_408"')],
     [200, rejection('"statusKey":"HTTP_599"')],
-    [200, rejection('"statusKey":"http_503"')],
-    [200, rejection('"statusKey":" HTTP_503"')],
     [300, noOrder],
-    [302, noOrder],
     [399, noOrder],
     [408, noOrder],
     [500, noOrder],
-    [502, noOrder],
     [503, rejection('"errorNumber":-3,"statusKey":"HTTP_404"')],
   ])("HTTP %i %s", async (httpStatus, body) => {
     expect(await endUnder(httpStatus, body)).toBe(`service_error unknown ${httpStatus}`);
@@ -133,24 +96,17 @@ describe("a failure is unknown if its key is not known, or the service may have 
 describe("a response that contradicts itself is unknown under", () => {
   test.each([
     [400, done, "isSuccess"],
-    [404, done, "isSuccess"],
     [302, done, "isSuccess"],
-    [300, done, "isSuccess"],
     [500, pending, "isSuccess"],
     [200, success('"isSuccess":true,"errorNumber":3007,"statusKey":"SUCCESS"'), "errorNumber"],
-    [200, success('"isSuccess":true,"errorNumber":0.1,"statusKey":"SUCCESS"'), "errorNumber"],
     [200, success('"isSuccess":true,"errorNumber":0,"statusKey":"PAYMENT_COMPLETED"'), "statusKey"],
     [200, success('"isSuccess":true,"errorNumber":0'), "statusKey"],
     [200, rejection('"statusKey":"success"'), "statusKey"],
-    [200, rejection('"statusKey":" SUCCESS"'), "statusKey"],
-    [400, rejection('"errorNumber":3007,"statusKey":"SUCCESS"'), "statusKey"],
     [200, rejection('"statusKey":"PENDING"'), "statusKey"],
     [200, success('"isSuccess":"yes","errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
     [200, success('"isSuccess":1,"errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
-    [200, success('"isSuccess":null,"errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
     [404, '{"status":{}}', "isSuccess"],
     [200, done.replace("}", ',"ISSUCCESS":false}'), "isSuccess"],
-    [200, done.replace("}", ',"ErrorNumber":3007}'), "errorNumber"],
     [200, rejection('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED","StatusKey":"SUCCESS"'), "statusKey"],
   ])("HTTP %i %s", async (httpStatus, body, field) => {
     expect(await endUnder(httpStatus, body)).toBe(`unexpected_response unknown ${httpStatus} status.${field}`);
@@ -217,17 +173,6 @@ describe("a response without a status object", () => {
     expect(statuses).toEqual([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
   });
 
-  test("under HTTP 404 says that the money may have moved, and to check baseUrl", async () => {
-    const { outcome, message, advice } = await errorOf(clientResponding(html, 404).payments.finalize(finalization));
-    expect(outcome).toBe("unknown");
-    expect(message).toBe(
-      "finalize: unexpected response (HTTP 404, text/html), the request may have been processed: the response is not JSON; it may come from a proxy or a firewall; check the host and the path of baseUrl",
-    );
-    expect(advice).toMatch(
-      /^1\. The money may have moved\. .* until the base URL, or the proxy that responded, is fixed: stop sending until then\.$/,
-    );
-  });
-
   const wrong = ['{"status":null}', '{"status":"SUCCESS"}', '{"status":0}', '{"status":[]}', `[${done}]`, "null", "7"];
   test.each(["", html, done.slice(0, -1), `${done}${done}`, "{}", `{${rest}}`, ...wrong, '"SUCCESS"'])(
     "proves nothing: %s",
@@ -289,16 +234,6 @@ describe("a rejection that cannot be read whole", () => {
     expect(endsByTheOracle(httpStatus, body, type ?? "")).toEqual([error.outcome]);
     return error;
   }
-});
-
-test("a redirect is unknown, and its message names where it leads", async () => {
-  const headers = { location: "https://login.example.com/sso?next=s3cret", "content-type": "text/html" };
-  const payments = clientOver(async () => new Response(html, { status: 302, headers }));
-  const { outcome, message } = await errorOf(payments.finalize(finalization));
-  expect(outcome).toBe("unknown");
-  expect(message).toMatch(
-    /it is a redirect to login\.example\.com\/sso, which the client does not follow: check baseUrl$/,
-  );
 });
 
 /** The contract does not say how the service reads these, so the second set of rules allows `unknown` too. */

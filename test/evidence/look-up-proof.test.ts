@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LookUpProof } from "../../src/errors/authorization-balance.js";
-import { provenByLookUp } from "../../src/evidence/look-up-proof.js";
+import type { LookUpProof } from "../../src/errors/facts.js";
+import { provenByLookUp } from "../../src/evidence/balance-proof.js";
 
 const captured: LookUpProof = { state: "captured", by: "look_up" };
 const pending: LookUpProof = { state: "pending", canAskAgain: true };

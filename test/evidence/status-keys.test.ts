@@ -44,7 +44,6 @@ describe("a meaning does not count", () => {
     ["under HTTP 408", failure("ORDER_NOT_FOUND"), 408],
     ["under HTTP 500", failure("PAYMENT_COMPLETED"), 500],
     ["beside the number 0", failure("ORDER_NOT_FOUND", 0), 200],
-    ["beside the number 0 as text", failure("ORDER_NOT_FOUND", 0).replace(":0,", ':" 0 ",'), 200],
     ["beside a negative number", failure("ORDER_NOT_FOUND", -1000), 200],
     ["beside the number of an internal error", failure("INTERNAL_ERROR", -1), 200],
     ["beside the id of a capture", failure("ORDER_NOT_FOUND", 3000, ',"transactionId":"201409251527280999"'), 200],
@@ -92,8 +91,6 @@ describe("a key that nobody has declared", () => {
     ["of zeros", ':"000"', "000"],
     ["that is 0", ":0", undefined],
     ["that is no integer", ":3.5", undefined],
-    ["that is true", ":true", undefined],
-    ["of 64 letters", `:"${"K".repeat(64)}"`, "K".repeat(64)],
     ["whose capital letters are not those of the alphabet", ':"VAL\u0131DATION_ERROR"', undefined],
   ])("%s is shown in its own digits and letters only", async (_what, given, shown) => {
     const error = await failureOf("finalize", failure("K").replace(':"K"', given));
@@ -112,33 +109,15 @@ test.each([
   // another operation takes a failure without a known key for a rejection, as its number says
   [3999, "rejected"],
   [-2, "rejected"],
-  ['"3999"', "rejected"],
   [null, "rejected"],
-  [1234567890123456, "rejected"],
   [0, "unknown"],
   [-3, "unknown"],
-  [-1234567890123456, "unknown"],
-  ['"many"', "unknown"],
   [3.5, "unknown"],
 ])("an undeclared key with the number %s is, after createOrder, %s", async (errorNumber, outcome) => {
   const body = failure("CARD_EXPIRED").replace("3999", `${errorNumber}`);
   expect(await failureOf("createOrder", body)).toMatchObject({ outcome, meaning: undefined });
   expect(await failureOf("finalize", body)).toMatchObject({ outcome: "unknown", meaning: undefined });
 });
-
-test.each([
-  ["ORDER_NOT_FOUND", 403, {}, false],
-  ["CARD_EXPIRED", 403, { CARD_EXPIRED: "rejected" }, false],
-  ["CARD_EXPIRED", 403, {}, true],
-  ["MERCHANT_ACCT_READ_ONLY", 403, {}, true],
-] as const)(
-  "the hint of an HTTP status stands beside no rejection of this call alone: %s under %i with %j",
-  async (...row) => {
-    const [statusKey, httpStatus, statusKeys, hasHint] = row;
-    const { message } = await failureOf("finalize", failure(statusKey), httpStatus, { statusKeys });
-    expect(message.includes("check that the credentials")).toBe(hasHint);
-  },
-);
 
 describe("statusKeys", () => {
   const statusKeys = {
@@ -190,25 +169,4 @@ describe("statusKeys", () => {
   ])("%j: %s", (statusKeys, rule) => {
     expect(() => clientResponding("", 200, { statusKeys: statusKeys as never })).toThrow(rule);
   });
-});
-
-test.each([
-  [
-    "finalize",
-    "PAYMENT_COMPLETED",
-    "1. The amount may be captured already. The balance decides, not the status key. 2. Do not",
-  ],
-  [
-    "finalize",
-    "ALREADY_CAPTURED",
-    "1. The amount may be captured already. The balance decides, not the status key. 2. Do not",
-  ],
-  ["finalize", "order_not_found", "Check orderId and transactionId"],
-  ["finalize", "CARD_EXPIRED", "The service did not do it. Branch on statusKey"],
-  ["finalize", "RISK_BLOCKED", "1. The money may have moved."],
-  ["createOrder", "PAYMENT_COMPLETED", "The service did not do it. Branch on statusKey"],
-] as const)("the advice after %s with %s begins: %s", async (call, statusKey, advice) => {
-  const statusKeys = { ALREADY_CAPTURED: "already_finalized", CARD_EXPIRED: "rejected" } as const;
-  const error = await failureOf(call, failure(statusKey), 200, { statusKeys });
-  expect(error.advice.startsWith(advice)).toBe(true);
 });

@@ -6,13 +6,9 @@ const digits = (count: number) => "1234567890".repeat(5).slice(0, count);
 
 test.each([
   "0",
-  "125",
   "125.5",
-  "125.00",
   "0.00",
-  "0.01",
   "0.1234",
-  "-125.00",
   "-0.00",
   "12345678901234567890",
   digits(40),
@@ -25,44 +21,30 @@ test.each([
 test.each([
   ["nothing", ""],
   ["a blank", " "],
-  ["leading blanks", " 125.00"],
   ["trailing blanks", "125.00 "],
-  ["a line break", "125.00\n"],
   ["a thousands blank", "1 250.00"],
   ["a decimal comma", "125,00"],
   ["a thousands comma", "1,250.00"],
-  ["a thousands underscore", "1_250"],
   ["leading zeros", "0125.00"],
-  ["two zeros", "00"],
   ["a leading zero after the sign", "-01"],
   ["scientific notation", "1.25e2"],
-  ["scientific notation, upper case", "1E2"],
   ["a plus sign", "+125.00"],
-  ["two signs", "--1"],
   ["a bare sign", "-"],
-  ["a sign behind", "125.00-"],
   ["begins with a dot", ".5"],
   ["ends with a dot", "125."],
-  ["only a dot", "."],
   ["two dots", "1.2.3"],
   ["hexadecimal", "0x7D"],
-  ["binary", "0b1"],
   ["letters", "abc"],
   ["a currency", "125.00 SEK"],
-  ["NaN", "NaN"],
-  ["Infinity", "Infinity"],
   ["digits of another script", "١٢٥"],
   ["full-width digits", "１２５"],
-  ["a bigint's suffix", "125n"],
 ])("text is no amount: %s, %j", (_what, text) => {
   expect(readAmount(text)).toMatchObject({ fault: { code: "bad_format" } });
 });
 
 test.each([
   ["41 digits", digits(41)],
-  ["41 digits with a sign and a point", `-${digits(39)}.05`],
   ["41 zeros behind the point", `1.${"0".repeat(40)}`],
-  ["43 signs of whatever kind", "x".repeat(43)],
   ["a million digits", "9".repeat(1_000_000)],
 ])("text of %s is too long", (_what, text) => {
   expect(readAmount(text)).toMatchObject({ fault: { code: "too_long" } });
@@ -70,13 +52,9 @@ test.each([
 
 test.each([
   [0, "0"],
-  [-0, "0"],
   [125, "125"],
-  [125.5, "125.5"],
   [0.1, "0.1"],
   [-19.99, "-19.99"],
-  [123456789012345, "123456789012345"],
-  [1234567890123.45, "1234567890123.45"],
   [0.000001, "0.000001"],
   [0.00123456789012345, "0.00123456789012345"],
 ])("the number %d is read in its shortest form", (number, text) => {
@@ -85,15 +63,10 @@ test.each([
 
 test.each([
   ["0.1 + 0.2", 0.1 + 0.2],
-  ["1.1 * 3", 1.1 * 3],
   ["16 significant digits", 1234567890123456],
-  ["16 significant digits with a point", 12345678901234.56],
   ["2 ** 53", 2 ** 53],
-  ["21 digits", 123456789012345680000],
   ["an exponent up", 1e21],
   ["an exponent down", 1e-7],
-  ["the largest", Number.MAX_VALUE],
-  ["the smallest", Number.MIN_VALUE],
   ["NaN", Number.NaN],
   ["Infinity", Number.POSITIVE_INFINITY],
   ["-Infinity", Number.NEGATIVE_INFINITY],
@@ -116,10 +89,8 @@ test("where a number is valid, text and a Decimal are too", () => {
 
 test.each([
   ["125.00", "125"],
-  ["-0", "0"],
   ["0.10", "0.1"],
   ["1e21", "1000000000000000000000"],
-  ["1e-7", "0.0000001"],
   ["1e39", `1${"0".repeat(39)}`],
   ["1e-39", `0.${"0".repeat(38)}1`],
   ["12345678901234567890.12", "12345678901234567890.12"],
@@ -148,7 +119,6 @@ test.each([undefined, null])("an amount that is %s is required", (nothing) => {
 
 test.each([
   ["125", 0],
-  ["125.0", 1],
   ["125.00", 2],
   ["-0.0001", 4],
 ])("the scale of %s is %i", (text, scale) => {
@@ -158,9 +128,7 @@ test.each([
 test.each([
   ["125.0000", 2, "125.00"],
   ["125.1000", 2, "125.10"],
-  ["125.0010", 2, "125.001"],
   ["125.00", 0, "125"],
-  ["1250.0", 0, "1250"],
   ["125", 2, "125"],
   ["0.50", 0, "0.5"],
   ["1.5", 3, "1.5"],

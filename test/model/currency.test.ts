@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { isoTable } from "../../scripts/iso-4217.js";
 import { decimalsIn, lettersOf } from "../../src/model/currency.js";
 import { currenciesByDecimals } from "../../src/model/iso-4217.js";
-import { currencyDecimals as decimalsOfTheFake } from "../../src/testing/service/rules/currencies.js";
 import { textOf } from "../support/repository.js";
 
 test("the table is the one that `npm run currencies` writes", () => {
@@ -56,12 +55,4 @@ test.each([
   ["XYZ", "XYZ"],
 ])("the letters of the currency %s are %s", (code, letters) => {
   expect(lettersOf(code)).toBe(letters);
-});
-
-test("the client and the fake agree about every currency, by letters and by number", () => {
-  const listed = Object.values(currenciesByDecimals).flatMap((currencies) => currencies.match(/\d{3}|[A-Z]{3}/g) ?? []);
-  const withoutZero = listed.filter((code) => code.startsWith("0")).map((code) => code.slice(1));
-  const codes = [...listed, ...withoutZero, "XYZ", "XAU", "959", "999", "99"];
-  expect(codes.length).toBeGreaterThan(300);
-  expect(codes.filter((code) => decimalsIn(code) !== decimalsOfTheFake(code))).toEqual([]);
 });

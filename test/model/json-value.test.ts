@@ -32,7 +32,6 @@ test.each([
   ["every digit of a Decimal", [new Decimal("1e25"), new Decimal("0.10")], `[1${"0".repeat(25)},0.1]`],
   ["a JSON number of the caller's own", { a: jsonNumber("1.10") }, '{"a":1.10}'],
   ["the own fields of an instance of a class", new Seat(), '{"row":12}'],
-  ["an object without a prototype", Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
   ["up to 32 levels", JSON.parse(`${"[".repeat(33)}${"]".repeat(33)}`), `${"[".repeat(33)}${"]".repeat(33)}`],
 ])("a value is copied %s", (_what, value, json) => {
   expect(copied(value)).toEqual({ json, faults: [] });
@@ -49,16 +48,12 @@ describe("what JSON cannot carry is reported", () => {
   test.each([
     ["a bigint", 125n, noJson("bigint")],
     ["a function", () => "x", noJson("function")],
-    ["a symbol", Symbol("x"), noJson("symbol")],
     ["a Map", new Map([["a", 1]]), notPlain],
-    ["bytes", new Uint8Array([1]), notPlain],
     ["a promise", Promise.resolve(1), "is a promise: await it"],
     ["NaN", Number.NaN, notFinite],
     ["Infinity", Number.POSITIVE_INFINITY, notFinite],
-    ["a Decimal that is NaN", new Decimal(Number.NaN), noDecimal],
     ["a Decimal of 41 digits", new Decimal(`1.${"3".repeat(40)}`), noDecimal],
     ["null", null, gap],
-    ["undefined", undefined, gap],
     ["an invalid Date", new Date(Number.NaN), gap],
   ])("%s in a list", (_what, value, rule) => {
     expect(copied({ extra: [value] }).faults).toEqual([`extra[0] ${rule}`]);
@@ -74,6 +69,7 @@ describe("what JSON cannot carry is reported", () => {
   test("an own key __proto__", () => {
     const value = JSON.parse('{"flight":{"__proto__":{"vip":true},"city":"Umeå"}}');
     expect(copied(value).faults).toEqual(["flight.__proto__ must not be a key of data: remove it"]);
+    expect(copied(JSON.parse('{"__proto__":null}')).faults).toEqual([]);
   });
 
   test("holes in a list", () => {

@@ -6,16 +6,12 @@ describe("the option nearest", () => {
 
   test.each([
     ["lineitems", "lineItems"],
-    ["LINEITEMS", "lineItems"],
     ["line_items", "lineItems"],
     ["totalAmont", "totalAmount"],
-    ["bilTo", "billTo"],
     ["costumer", "customer"],
-    ["currencyCod", "currencyCode"],
     ["theOrderNumber", "orderNumber"],
     ["total", undefined],
     ["orderNo", undefined],
-    ["xyz", undefined],
     ["", undefined],
   ])("to %j is %s", (typed, meant) => {
     expect(nearestKey(typed, keys)).toBe(meant);
@@ -39,13 +35,8 @@ describe("the field nearest", () => {
     ["quantiy", "quantity"],
     ["adress", "address"],
     ["postCode", "postalCode"],
-    ["street", "street1"],
-    ["names", "name"],
     ["note", undefined],
-    ["sku", undefined],
-    ["ids", undefined],
     ["zip", undefined],
-    ["_id", undefined],
     ["totalTaxAmount", undefined],
   ])("to %j, which may be a merchant's own column, is %s", (typed, meant) => {
     expect(nearMiss(typed, keys)).toBe(meant);
@@ -65,13 +56,10 @@ describe("the only field that begins or ends with the word", () => {
   test.each([
     ["amount", "totalAmount"],
     ["total", "totalAmount"],
-    ["currency", "currencyCode"],
-    ["number", "orderNumber"],
     ["order", undefined], // two begin with it
     ["reference", undefined], // two end with it
     ["code", undefined], // too short
     ["Number", undefined], // no word in lower case
-    ["amounts", undefined],
     ["mount", undefined], // not at the beginning of a word
     ["total(", undefined], // no word, and no pattern either
   ])("%s is %s", (word, meant) => {

@@ -7,16 +7,11 @@ test.each<[Amount, (Amount | number)[], string, string]>([
   ["10", [1, 1, 1], "JPY", "4 3 3"],
   ["-5.00", [1, 1, 1], "SEK", "-1.67 -1.67 -1.66"],
   ["1.000", [1, 1, 1], "KWD", "0.334 0.333 0.333"],
-  ["1", [1, 2], "990", "0.3333 0.6667"],
-  ["100.00", [1, 1, 1], "36", "33.34 33.33 33.33"],
   ["100", [1, 1, 1], "XYZ", "33.34 33.33 33.33"], // two decimals, because the currency is not known
   ["-25.00", ["80.00", "19.99", "0.01"], "SEK", "-20.00 -5.00 0.00"],
   ["49.00", ["3", "2.5", new Decimal("1.25")], "SEK", "21.78 18.15 9.07"],
-  ["0.02", [1, 1, 1, 1], "SEK", "0.01 0.01 0.00 0.00"],
   ["0.01", [1, 2, 2], "SEK", "0.00 0.01 0.00"],
   ["10.00", [0, 1, 0, 1], "SEK", "0.00 5.00 0.00 5.00"],
-  ["0.00", [1, 1], "SEK", "0.00 0.00"],
-  ["-0.01", [1, 1], "SEK", "-0.01 0.00"],
   ["125.0000", [1], "SEK", "125.00"],
   ["99999999999999999999.99", [1, 1], "SEK", "50000000000000000000.00 49999999999999999999.99"],
   [
@@ -35,17 +30,13 @@ aGap[1] = 1;
 test.each<[string, unknown, unknown, unknown]>([
   ['total must be decimal text like "125.00"', "100,00", [1], "SEK"],
   ['total must be decimal text like "125.00" or a Decimal, not a number', 100, [1], "SEK"],
-  ["weights[0] must be exact, and this number is not", "100.00", [0.1 + 0.2], "SEK"],
   ["total must have at most 2 decimals in SEK: round it", "100.005", [1], "SEK"],
   ["total must have at most 0 decimals in JPY: round it", "100.5", [1], "JPY"],
   ["weights must be a list: one weight for each part", "100.00", 3, "SEK"],
   ["weights must not all be zero: give each part 1 for equal parts", "100.00", [0, "0.00"], "SEK"],
-  ["weights must not all be zero: give each part 1 for equal parts", "100.00", [], "SEK"],
   ["weights[1] must not be negative: leave the line out, or give 0", "100.00", [1, "-0.5"], "SEK"],
-  ["weights[1] must be a number, decimal text", "100.00", [1, {}], "SEK"],
   ["weights[0] is required", "100.00", aGap, "SEK"],
   ['currencyCode must be an ISO 4217 code: upper-case letters like "SEK"', "100.00", [1], "sek"],
-  ['currencyCode must be an ISO 4217 code: upper-case letters like "SEK"', "100.00", [1], undefined],
 ])("splitAmount throws: %s", (message, total, weights, currencyCode) => {
   const split = () => splitAmount(total as Amount, weights as Amount[], currencyCode as string);
   expect(split).toThrow(TypeError);
@@ -81,28 +72,6 @@ test("each part differs from its exact share by less than one minor unit, and is
         expect(difference < sum && difference > -sum).toBe(true);
         if (weight === 0n) expect(part).toBe("0.00");
       });
-    }),
-  );
-});
-
-test("equal weights get equal parts, the earlier ones at most one minor unit more", () => {
-  fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.integer({ min: 1, max: 50 }), (total, count) => {
-      const parts = splitCents(
-        total,
-        Array.from({ length: count }, () => 7n),
-      ).map(centsOf);
-      expect(parts).toEqual(parts.toSorted((a, b) => (a < b ? 1 : -1)));
-      expect((parts[0] ?? 0n) - (parts.at(-1) ?? 0n)).toBeLessThanOrEqual(1n);
-    }),
-  );
-});
-
-test("a discount is split as the same total is, with a minus sign", () => {
-  fc.assert(
-    fc.property(units, weights, (total, drawn) => {
-      const opposite = splitCents(-total, drawn).map((part) => -centsOf(part));
-      expect(opposite).toEqual(splitCents(total, drawn).map(centsOf));
     }),
   );
 });

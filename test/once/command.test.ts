@@ -44,7 +44,7 @@ async function parkedPart(responses: string[] = []) {
     const { printed } = await own.type(`once show K-1 --json ${own.store}`);
     return JSON.parse(printed) as { readonly seen: string };
   };
-  return { ...own, shop, once, deliver, shown, pass: shop.pass };
+  return { ...own, database: store.database, shop, once, deliver, shown, pass: shop.pass };
 }
 
 const signed = "--by Åsa --why seen~in~the~back~office";
@@ -106,6 +106,24 @@ describe("the command", () => {
       exitCode: 1,
       printed: expect.stringContaining("has changed since this snapshot"),
     });
+  });
+
+  test("says how to answer a refused decision here, and not in a program", async () => {
+    const { store, type, shown } = await parkedPart();
+    const decide = `once decide K-1 captured ${signed} ${store} --yes --seen ${(await shown()).seen}`;
+    const { printed } = await type(`${decide} --finalized 0 --pending 0`);
+    expect(printed).toContain('Find out what was captured, or give --differs "the reason" if');
+    expect((await type(decide)).printed).toContain(
+      "captured needs the --transaction-id of the capture, or the balance",
+    );
+  });
+
+  test("shows times as people read them, and why a store fails", async () => {
+    const { database, store, type } = await parkedPart();
+    expect((await type(`once show K-1 ${store}`)).printed).toMatch(/^mayArriveUntil +2026-01-15T00:31:10$/m);
+    database.exec("drop table once_keys");
+    const { printed } = await type(`once list ${store}`);
+    expect(printed).toContain("fix the store. Then call again (no such table: once_keys)");
   });
 
   test("refuses a decision if another key has changed between show and decide", async () => {

@@ -1,7 +1,7 @@
 /** One capture per key, over the fake service and a store in memory. Time passes only where a test says so. */
 import type { DatabaseSync } from "node:sqlite";
 import { basicAuth, PaymentClient } from "merchant-payments";
-import { Once, OnceStoreError } from "merchant-payments/once";
+import { Once, type OnceEntry, OnceStoreError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
@@ -224,6 +224,21 @@ describe("a hook that fails", () => {
     expect(JSON.stringify(await snapshot("K-2"))).not.toContain("10.0.0.7");
   });
 
+  test("may deliver another key, which is stored after its own transaction", async () => {
+    const delivered: Promise<OnceEntry>[] = [];
+    const { sell, books, store } = merchant({
+      book: (_db, { key }) => {
+        books.push(key);
+        if (key === "K-1") delivered.push(next.capture("K-2"));
+      },
+    });
+    const next = sell();
+    expect(await sell().capture("K-1")).toMatchObject({ state: "captured", isRecorded: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await delivered[0]).toMatchObject({ state: "captured", isRecorded: true });
+    expect([books, store.database.isTransaction]).toEqual([["K-1", "K-2"], false]);
+  });
+
   test("follows each closing once: told that it failed, and later booked", async () => {
     const { service, once, sell, review, snapshot, books } = merchant();
     service.faults.next("finalize", fault.error("ORDER_NOT_FOUND", { committed: true }));
@@ -365,7 +380,7 @@ describe("a worker", () => {
       }),
     });
     const late = sell().capture("K-1", { totalAmount: "30.00" }, dead);
-    await vi.waitFor(() => expect(service.finalizations).toHaveLength(1));
+    await expect.poll(() => service.finalizations).toHaveLength(1);
     vi.setSystemTime(Date.now() + 2 * MINUTE); // its machine sleeps
     expect(await once.sweep()).toMatchObject([{ state: "parked" }]);
     held.resolve();
@@ -378,6 +393,31 @@ describe("a worker", () => {
 });
 
 describe("the sweep", () => {
+  test("a second delivery of the key on trial does not end the trial: nobody else is sent meanwhile", async () => {
+    const { service, client, worker, sell, pass } = merchant();
+    const held = Promise.withResolvers<void>();
+    let calls = 0;
+    const once = worker({
+      payments: client(async (...call) => {
+        calls += 1;
+        if (calls > 3) await held.promise;
+        return service.fetch(...call);
+      }),
+    });
+    for (const _ of [1, 2, 3]) service.faults.next("finalize", fault.refuse());
+    const [first, ...more] = ["K-1", "K-2", "K-3", "K-4"].map((key) => ({ key, ...sell() }));
+    for (const { key, capture } of more) await capture(key, {}, once);
+    expect(once.status().isOpen).toBe(true);
+    pass(MINUTE);
+    const trial = first?.capture("K-1", {}, once);
+    await expect.poll(() => calls).toBe(4);
+    await first?.capture("K-1", {}, once);
+    expect(await sell().capture("K-5", {}, once)).toMatchObject({ state: "queued", attempts: 0 });
+    held.resolve();
+    expect(await trial).toMatchObject({ state: "captured" });
+    expect([calls, once.status().isOpen]).toEqual([4, false]);
+  });
+
   test("with an open circuit breaker takes over leases and calls hooks, and sends one key at most", async () => {
     const { account, service, once, sell, books, pass, store } = merchant();
     service.faults.next("finalize", fault.loseResponse());
@@ -457,7 +497,7 @@ describe("the sweep", () => {
       pass(10 * MINUTE);
       await sell({}).capture(`K-${5 + minutes}`);
     }
-    await vi.waitFor(() => expect(emitWarning).toHaveBeenCalledOnce());
+    await expect.poll(() => emitWarning.mock.calls).toHaveLength(1);
     const warning =
       "K-4 has waited for the sweep since 2026-01-15T00:15:00.000Z: call once.start() in one process at least";
     expect(emitWarning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(warning), {

@@ -22,15 +22,15 @@ describe("a finalization with", () => {
     ["an amount of 19 digits", { totalAmount: "12345678901234567.80" }, path.replace("125.00", "12345678901234567.80")],
     ["a Decimal as its total", { totalAmount: new Decimal("125.50") }, path.replace("125.00", "125.5")],
     ["zeros beyond two decimals", { totalAmount: "125.0000" }, path],
-    ...[
-      "cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a",
-      "CF3BF1AC-6A15-4EBF-A95D-9F2B9D9F7F6A",
-      "00000000-0000-0000-0000-000000000001",
-      "ffffffff-ffff-ffff-ffff-ffffffffffff",
-      "CF3BF1AC6A154EBFA95D9F2B9D9F7F6A",
-    ].map((orderId): [string, object, string] => {
-      return [`the order id ${orderId}`, { orderId }, path.replace("/transactions", `/orders/${orderId}/transactions`)];
-    }),
+    ...["cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a", "CF3BF1AC6A154EBFA95D9F2B9D9F7F6A"].map(
+      (orderId): [string, object, string] => {
+        return [
+          `the order id ${orderId}`,
+          { orderId },
+          path.replace("/transactions", `/orders/${orderId}/transactions`),
+        ];
+      },
+    ),
     [
       "an order id in braces, percent-encoded,",
       { orderId: "{cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a}" },
@@ -49,29 +49,14 @@ describe("a finalization with", () => {
     [{ transactionId: "2014092515272806731" }, "transactionId too_long"],
     [{ transactionId: null }, "transactionId required"],
     [{ transactionId: "../../orders/creat" }, "transactionId bad_format"],
-    [{ transactionId: "2014092515\\..\\0673" }, "transactionId bad_format"],
     [{ orderId: "00000000-0000-0000-0000-000000000000" }, "orderId bad_format"],
-    [{ orderId: "00000000000000000000000000000000" }, "orderId bad_format"],
-    [{ orderId: "{00000000-0000-0000-0000-000000000000}" }, "orderId bad_format"],
-    [{ orderId: "cf3bf1ac6a154ebfa95d9f2b9d9f7f6" }, "orderId bad_format"],
-    [{ orderId: "cf3bf1ac6a15-4ebf-a95d-9f2b9d9f7f6a" }, "orderId bad_format"],
     [{ orderId: "{cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a" }, "orderId bad_format"],
-    [{ orderId: "{cf3bf1ac6a154ebfa95d9f2b9d9f7f6a}" }, "orderId bad_format"],
     [{ orderId: "cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a\n" }, "orderId bad_format"],
-    [{ orderId: "gf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a" }, "orderId bad_format"],
-    [{ orderId: ".." }, "orderId bad_format"],
     [{ totalAmount: "0.00" }, "totalAmount not_positive"],
-    [{ invoiceId: 7 }, "invoiceId wrong_type"],
-    [{ lineitems: [] }, "lineitems unknown_key"],
     [{ lineItems: [line] }, "totalAmount amount_mismatch"],
     [{ lineItems: twins }, "lineItems[1].id duplicate"],
   ])("%j is invalid", async (fields, fault) => {
     expect(await finalizationFaults({ ...full, ...fields })).toEqual([fault]);
-  });
-
-  test("a bigint as transaction id is invalid", async () => {
-    const faults = await finalizationFaults({ ...full, transactionId: 201409251527280673n });
-    expect(faults).toEqual(["transactionId wrong_type"]);
   });
 
   test("several faults has an issue for each, of the fields first", async () => {
@@ -155,14 +140,8 @@ describe("the facts of an authorization", () => {
     ["a name of 51 characters on an invoice", longName, { paymentMethod: "invoice" }, "lineItems[0].name too_long"],
     ["yen with a decimal", yen, { currencyCode: "JPY" }, "totalAmount too_many_decimals"],
     ["won with a decimal", yen, { currencyCode: "KRW" }, "totalAmount too_many_decimals"],
-    ["won with a decimal, by the number", yen, { currencyCode: "410" }, "totalAmount too_many_decimals"],
-    ["an amount with a comma", full, { authorizedAmount: "125,00" }, fact("authorizedAmount bad_format")],
-    ["a former amount with a comma", full, { finalizedBefore: "1,00" }, fact("finalizedBefore bad_format")],
     ["a former amount below zero", full, { finalizedBefore: "-40" }, fact("finalizedBefore not_positive")],
-    ["a lower-case currency", full, { currencyCode: "jpy" }, fact("currencyCode bad_format")],
-    ["an unknown method", full, { paymentMethod: "visa" }, fact("paymentMethod wrong_type")],
     ["an object in place of a method", full, { paymentMethod: {} }, fact("paymentMethod wrong_type")],
-    ["text in place of facts", full, "card", "options.authorization wrong_type"],
   ])("do not allow %s", async (_what, finalization, authorization, fault) => {
     expect(await finalizationFaults(finalization, { authorization })).toEqual([fault]);
   });
@@ -178,12 +157,9 @@ describe("the facts of an authorization", () => {
 
   test.each([
     ["12500", "125.00", "SEK", '; if 12500 counts minor units, give "125.00"'],
-    ["8050", "125.00", undefined, '; if 8050 counts minor units, give "80.50"'],
     ["125000", "125.000", "KWD", '; if 125000 counts minor units, give "125.000"'],
     ["1250", "125.00", "SEK", '; if 1250 counts minor units, give "12.50"'],
     ["12500", "125", "JPY", ""],
-    ["12500.00", "125.00", "SEK", ""],
-    ["12501", "125.00", "SEK", ""],
     ["1249", "125.00", "SEK", ""],
   ])("that make %s more than the authorized %s %s are explained with %j", async (totalAmount, ...row) => {
     const [authorizedAmount, currencyCode, hint] = row;
@@ -196,8 +172,6 @@ describe("the facts of an authorization", () => {
 
   test.each([
     ["JPY", "125.00", "125"],
-    ["KRW", "125.00", "125"],
-    ["410", "125.00", "125"],
     ["KWD", "1.2340", "1.234"],
     ["CLF", "1.23450", "1.2345"],
   ])("in %s make %s travel as %s", async (currencyCode, totalAmount, text) => {

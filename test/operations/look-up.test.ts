@@ -50,14 +50,6 @@ test.each<[state: object, finalized: string, pending: string]>([
   expect(await merchant(() => ({ finalized, pending })).resolving()).toMatchObject({ ...state, balance: {} });
 });
 
-test("clients with lookUp and without it in one process check a part by their own options", () => {
-  const check = ({ payments }: ReturnType<typeof clientResponding>) =>
-    payments.check("resolveFinalization", finalization, { authorization: part }).map(({ path }) => path);
-  const resolve = { lookUp: async () => undefined };
-  expect(check(clientResponding(""))).toEqual(["options.authorization.paymentMethod"]);
-  expect(check(clientResponding("", 200, { resolve }))).toEqual([]);
-});
-
 describe("the state is unknown, and can be asked again, if lookUp", () => {
   test.each<[what: string, lookUp: LookUp]>([
     ["cannot tell", () => undefined],
@@ -69,7 +61,6 @@ describe("the state is unknown, and can be asked again, if lookUp", () => {
   const down = new Error("GET https://user:secret@internal.example/ failed");
   test.each<[what: string, lookUp: () => unknown, message: string]>([
     ["throws", () => Promise.reject(down), "lookUp failed, nothing was sent"],
-    ["throws at once", () => fail(down), "lookUp failed, nothing was sent"],
     ["returns a word", () => ({ finalized: "all", pending: "0" }), "lookUp returned no amount as finalized"],
     ["returns a number", () => ({ finalized: 60, pending: "0" }), "lookUp returned no amount as finalized"],
     ["returns a negative figure", () => ({ finalized: "60", pending: "-1" }), "lookUp returned no amount as pending"],
@@ -105,20 +96,16 @@ describe("the state is unknown, and can be asked again, if lookUp", () => {
     const found = await resolving(part, { signal: caller.signal });
     expect(found).toMatchObject({ state: "unknown", error: { code: "aborted" } });
   });
-
-  test("would begin after the abort of the caller, or on a closed client", async () => {
-    const lookUp = vi.fn<LookUp>(() => ({ finalized: "100", pending: "0" }));
-    const { payments, resolving } = merchant(lookUp);
-    expect(await resolving(part, { signal: AbortSignal.abort() })).toMatchObject({ error: { code: "aborted" } });
-    await payments.close();
-    expect(await resolving()).toMatchObject({ state: "unknown", error: { outcome: "not_sent" } });
-    expect(lookUp).not.toHaveBeenCalled();
-  });
 });
 
-function fail(error: Error): never {
-  throw error;
-}
+test("lookUp does not begin after the abort of the caller, or on a closed client", async () => {
+  const lookUp = vi.fn<LookUp>(() => ({ finalized: "100", pending: "0" }));
+  const { payments, resolving } = merchant(lookUp);
+  expect(await resolving(part, { signal: AbortSignal.abort() })).toMatchObject({ error: { code: "aborted" } });
+  await payments.close();
+  expect(await resolving()).toMatchObject({ state: "unknown", error: { outcome: "not_sent" } });
+  expect(lookUp).not.toHaveBeenCalled();
+});
 
 const readTransaction = defineOperation({
   name: "readTransaction",
@@ -160,13 +147,6 @@ test("lookUp cannot call an operation that changes anything", async () => {
 describe("with lookUp,", () => {
   const lookUp: LookUp = () => ({ finalized: "60.00", pending: "0" });
 
-  test("a card and what sendAgain lists are sent again", async () => {
-    const { resolving, sent } = merchant(lookUp);
-    const card = { paymentMethod: "card", authorizedAmount: "60.00" };
-    expect(await resolving(card)).not.toHaveProperty("balance");
-    expect(sent).toMatchObject([{ path: "/api/transactions/201409251527280673/finalize/60.00" }]);
-  });
-
   test("a card whose authorized amount is not given is read, and nothing was finalized before", async () => {
     const { resolving, sent } = merchant(lookUp);
     const found = await resolving({ paymentMethod: "card" });
@@ -181,23 +161,5 @@ describe("with lookUp,", () => {
       payments.check("resolveFinalization", finalization, { authorization: { ...facts, paymentMethod } }),
     );
     expect(paymentMethods.filter((_, index) => faults[index]?.length !== 0)).toEqual(["internet_bank"]);
-  });
-
-  test.each<[what: string, fields: object, authorization: object, faults: string[]]>([
-    ["a part of 55", { totalAmount: "55.00" }, part, []],
-    ["a card whose authorized amount is not given", {}, { paymentMethod: "card" }, []],
-    [
-      "a part whose amount before is not given",
-      {},
-      { paymentMethod: "paypal", authorizedAmount: "100.00" },
-      ["finalizedBefore"],
-    ],
-    ["no payment method", {}, { authorizedAmount: "100.00", finalizedBefore: "0" }, ["paymentMethod"]],
-  ])("check finds what cannot be read either: %s", (_what, fields, authorization, faults) => {
-    const { payments } = merchant(lookUp);
-    const issues = payments.check("resolveFinalization", { ...finalization, ...fields }, {
-      authorization,
-    } as ResolveOptions);
-    expect(issues.map(({ path }) => path)).toEqual(faults.map((name) => `options.authorization.${name}`));
   });
 });

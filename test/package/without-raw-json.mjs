@@ -13,7 +13,7 @@ const { PaymentClient, orderTotal, Decimal } = await load("index");
 const { FakePaymentService, startPaymentServer } = await load("testing/index");
 const { paymentHandlers } = await load("testing/msw");
 const { checkService } = await load("check/index");
-const { Once } = await load("once/index");
+const { Once, OnceReview } = await load("once/index");
 const { SqliteOnceStore } = await load("once/sqlite");
 const { PostgresOnceStore } = await load("once/postgres");
 
@@ -27,6 +27,7 @@ const firstUses = {
   paymentHandlers: () => paymentHandlers({}, { baseUrl }),
   checkService: () => checkService({ options, productionBaseUrl: "https://a.test", host: "payments.test" }),
   Once: () => new Once({}),
+  OnceReview: () => new OnceReview({}),
   SqliteOnceStore: () => new SqliteOnceStore(":memory:"),
   PostgresOnceStore: () => new PostgresOnceStore({}),
 };

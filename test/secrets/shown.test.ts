@@ -2,7 +2,7 @@
 import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { errorOf } from "../support/client.js";
-import { closedOrigin, responding, response, type ServerFault, startFaultServer } from "../support/fault-server.js";
+import { responding, response, type ServerFault, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 import { wayOptions } from "../support/way.js";
 import { leaks } from "./everything-shown.js";
@@ -88,14 +88,6 @@ describe.each(auths)("with %s", (_name, auth) => {
   });
 });
 
-test("the client leaves the caller's options unchanged", () => {
-  const { options } = loaded("https://pay.example");
-  const names = ["auth", "baseUrl", "headers", "maxRetries", "onEvent", "timeoutMs", ...Object.keys(wayOptions)];
-  expect(Object.keys(options).sort()).toEqual(names.sort());
-  expect(options.headers).toBe(clientHeaders);
-  expect(leaks({ ...options, headers: {} }, everythingPlanted)).toEqual([]);
-});
-
 const echo = `${JSON.stringify(order)} ${password} ${token}`;
 const typed = (type: string) => responding(403, echo, { "content-type": type });
 const status = (fields: object, httpStatus = 200) => responding(httpStatus, JSON.stringify({ status: fields, echo }));
@@ -108,13 +100,9 @@ const ending =
 describe("an error and its events show no secret after a fault on the way", () => {
   test.each<[name: string, outcome: string, what: string, ServerFault]>([
     ["PaymentServiceError", "rejected", "a rejection that echoes", echoing(rejected)],
-    ["PaymentServiceError", "unknown", "an internal error that echoes", echoing(rejected, {}, 500)],
     ["PaymentServiceError", "unknown", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],
     ["PaymentResponseError", "unknown", "a page that echoes", responding(200, `<html>${echo}</html>`)],
     ["PaymentResponseError", "unknown", "a content type that echoes", typed(`text/html; boundary=${token}`)],
-    ["PaymentResponseError", "unknown", "a content type that is an echo", typed(`gudrun@plantensson ${token}`)],
-    ["PaymentResponseError", "unknown", "JSON that echoes", responding(200, JSON.stringify({ echo }))],
-    ["PaymentResponseError", "unknown", "a contradiction that echoes", status({ ...success, statusKey: token })],
     ["PaymentResponseError", "succeeded", "an order id that is an echo", echoing(success, { orderId: echo })],
     ["PaymentResponseError", "unknown", "a redirect that echoes", responding(302, "", { location: `/?${token}` })],
     ["PaymentConnectionError", "unknown", "a reset", (socket) => socket.resetAndDestroy()],
@@ -132,19 +120,6 @@ describe("an error and its events show no secret after a fault on the way", () =
     expect(leaks([result, events], everythingPlanted)).toEqual([]);
     expect(result.ok || leaks(result.error, everythingPlanted)).toEqual([]);
   });
-
-  test("PaymentConnectionError, not_sent: a retry", async () => {
-    const told: PaymentEvent[] = [];
-    const onEvent = (event: PaymentEvent) => {
-      told.push(event);
-      if (event.type === "retry") void passTime(1_000);
-    };
-    stopTime();
-    const error = await errorOf(loaded(await closedOrigin(), { onEvent }).payments.createOrder(order));
-    expect(told.map(({ type }) => type)).toEqual(["request", "retry", "request", "failure"]);
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
-    expect(leaks([error, error.cause, told], everythingPlanted)).toEqual([]);
-  });
 });
 
 const quoting = (more: object) => Object.assign(new Error(`no lease for ${token}`), more);
@@ -152,19 +127,12 @@ const quoting = (more: object) => Object.assign(new Error(`no lease for ${token}
 describe("an error and its events show no secret after", () => {
   test.each<[what: string, unknown]>([
     ["an error", quoting({ password })],
-    ["an error with a code of its own", quoting({ code: "ELEASE", password })],
     ["an error with a code like Node's", quoting({ code: "ERR_INVALID_ARG_VALUE", name: "TypeError" })],
     ["a token request that was reset", quoting({ code: "ECONNRESET", syscall: "read" })],
-    ["a token request that TLS ended", quoting({ code: "ERR_SSL_WRONG_VERSION_NUMBER" })],
     ["a token request of undici", new TypeError("fetch failed", { cause: quoting({ code: "UND_ERR_SOCKET" }) })],
-    [
-      "a token request to a host that is none",
-      quoting({ code: "ENOTFOUND", syscall: "getaddrinfo", hostname: `${token}?` }),
-    ],
     ["an error whose code is the secret", quoting({ code: `${token}` })],
     ["an error with a cause", new Error("x", { cause: quoting({ config: { password } }) })],
     ["an error whose name is the secret", quoting({ name: `lease ${token}` })],
-    ["text", `no lease for ${token}`],
     ["an object", { token, password }],
   ])("an auth that throws %s", async (_what, reason) => {
     const { payments, events } = loaded("https://pay.example", { auth: () => Promise.reject(reason), maxRetries: 0 });
@@ -181,7 +149,6 @@ describe("an error and its events show no secret after", () => {
 
   test.each<[what: string, (input: Request) => Error]>([
     ["quotes the request", (input) => Object.assign(new Error(input.headers.get("x-api-key") ?? ""), { input })],
-    ["quotes it behind a code", (input) => Object.assign(quoting({}), { code: "EPROXY", input })],
     ["quotes it in a cause", (input) => new TypeError("fetch failed", { cause: quoting({ input }) })],
     ["quotes it behind a code of the system", (input) => quoting({ code: "ECONNRESET", syscall: "read", input })],
   ])("a fetch that %s", async (_what, errorFor) => {

@@ -1,5 +1,5 @@
 import { Decimal, responseOf } from "merchant-payments";
-import { createOrderResult, FakePaymentService, finalizeResult } from "merchant-payments/testing";
+import { createOrderResult, FakePaymentService, finalizeResult, paymentError } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { clientOfFake, order } from "../support/client.js";
 
@@ -32,8 +32,19 @@ test("finalizeResult takes amounts as text or Decimals, and can be finalized aga
 test("finalizeResult takes no number, because it may count minor units", () => {
   // @ts-expect-error: a number is no amount
   expect(() => finalizeResult({ totalAmountFinalized: 12_500 })).toThrow(
-    "finalizeResult: an amount must be decimal text or a finite Decimal",
+    'finalizeResult: totalAmountFinalized must be decimal text like "125.00" or a Decimal, not a number: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"',
   );
+});
+
+test("a misspelt detail of a result or of an error's code is no default", () => {
+  // @ts-expect-error: unknown
+  expect(() => finalizeResult({ totalAmountFinalised: "80.50" })).toThrow(
+    "finalizeResult: totalAmountFinalised is not a known key: did you mean totalAmountFinalized?",
+  );
+  // @ts-expect-error: unknown
+  expect(() => createOrderResult({ orderID: "1" })).toThrow("orderID is not a known key: did you mean orderId?");
+  // @ts-expect-error: unknown
+  expect(() => paymentError("timeouts")).toThrow("paymentError: code must be one of invalid_input, service_error");
 });
 
 test("finalizeResult that is pending has captured nothing", () => {

@@ -3,7 +3,7 @@ import { Decimal, defineOperation, exactNumber } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import type { CallResult, ResultBase } from "../../src/evidence/result.js";
+import type { CallResult, ResultBase } from "../../src/evidence/envelope.js";
 import type { CustomResponse } from "../../src/testing/service/routes/custom-operations.js";
 import type { zod } from "../operations/custom/described.js";
 

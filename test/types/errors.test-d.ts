@@ -1,6 +1,5 @@
 import type {
   CreateOrderResult,
-  Outcome,
   PaymentAbortedError,
   PaymentClient,
   PaymentConnectionError,
@@ -13,7 +12,7 @@ import type {
 } from "merchant-payments";
 import { PaymentError, toResult } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
-import type { OperationName } from "../../src/errors/operation-names.js";
+import type { OperationName } from "../../src/errors/facts.js";
 import type { KnownStatusKey } from "../../src/errors/status-catalogue.js";
 import type { order as simple } from "../support/client.js";
 
@@ -61,27 +60,6 @@ test("a switch on code is exhaustive", () => {
       break;
     default:
       expectTypeOf(thrown).toEqualTypeOf<never>();
-  }
-});
-
-test("a switch on outcome is exhaustive", () => {
-  if (!(thrown instanceof PaymentError)) return;
-  const { outcome } = thrown;
-  expectTypeOf(outcome).toEqualTypeOf<Outcome>();
-  switch (outcome) {
-    case "not_sent":
-    case "rejected":
-    case "unknown":
-    case "succeeded":
-      break;
-    default:
-      expectTypeOf(outcome).toEqualTypeOf<never>();
-  }
-});
-
-test("name narrows as code does", () => {
-  if (thrown instanceof PaymentError && thrown.name === "PaymentServiceError") {
-    expectTypeOf(thrown).toEqualTypeOf<PaymentServiceError>();
   }
 });
 

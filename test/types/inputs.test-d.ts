@@ -1,21 +1,6 @@
 /** What compiles. What does not is in test/errors/messages, with its message. */
-import type {
-  Assumption,
-  DetailedOrder,
-  LineItem,
-  PaymentClient,
-  PaymentMethod,
-  PaymentServiceError,
-  SimpleOrder,
-} from "merchant-payments";
-import {
-  type assumptions,
-  Decimal,
-  isPaymentMethod,
-  lineItem,
-  orderTotal,
-  type paymentMethods,
-} from "merchant-payments";
+import type { DetailedOrder, PaymentClient, PaymentServiceError, SimpleOrder } from "merchant-payments";
+import { Decimal } from "merchant-payments";
 import { createOrderResult, finalizeResult, paymentError } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 
@@ -69,13 +54,6 @@ test("a finalization compiles as it should be", async () => {
 });
 
 describe("the helpers", () => {
-  test("narrow text to a payment method, and list methods and assumptions", () => {
-    const text: string = "card";
-    if (isPaymentMethod(text)) expectTypeOf(text).toEqualTypeOf<PaymentMethod>();
-    expectTypeOf<(typeof paymentMethods)[number]>().toEqualTypeOf<PaymentMethod>();
-    expectTypeOf<(typeof assumptions)[number]>().toEqualTypeOf<Assumption>();
-  });
-
   test("let two methods stand in for a client that rejects with a paymentError", () => {
     const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
     expectTypeOf(rejected).toEqualTypeOf<PaymentServiceError>();
@@ -100,14 +78,5 @@ describe("the helpers", () => {
     finalizeResult({ totalAmountFinalized: 80.5 });
     // @ts-expect-error of another result
     createOrderResult({ canFinalizeAgain: true });
-  });
-
-  test("return a line and its total as text", () => {
-    const line = { quantity: "1", unitAmountExcludingTax: "100.00", taxPercent: "25", name: "Shoes" };
-    const made = lineItem(line, { rounding: Decimal.ROUND_HALF_UP, decimals: 2 });
-    expectTypeOf(made.totalLineAmount).toEqualTypeOf<string>();
-    expectTypeOf(made.name).toEqualTypeOf<string>();
-    expectTypeOf(made).toExtend<LineItem>();
-    expectTypeOf(orderTotal([{ totalLineAmount: "125.00" }])).toEqualTypeOf<string>();
   });
 });

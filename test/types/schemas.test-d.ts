@@ -12,9 +12,8 @@ import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
 import type { lineItemSchema } from "../../src/model/line-item.js";
 import type { customerSchema, nameAndAddressSchema } from "../../src/model/party.js";
-import type { createOrderOptionsSchema } from "../../src/operations/create-order.js";
+import type { createOrderOptionsSchema, orderSchemas } from "../../src/operations/create-order.js";
 import type { finalizationSchema, finalizeOptionsSchema } from "../../src/operations/finalization.js";
-import type { orderSchemas } from "../../src/operations/order.js";
 import type { AsWritten } from "./as-written.js";
 
 // The interfaces are written by hand, for their documentation. These tests compare them with the schemas.

@@ -25,20 +25,6 @@ test.each([
   expect(await basicAuth(merchantId, password)(request)).toEqual({ authorization });
 });
 
-test("basicAuth takes a password of any length", async () => {
-  const { authorization } = await basicAuth("m", "x".repeat(10_000))(request);
-  expect(authorization).toHaveLength("Basic ".length + 13_336);
-});
-
-test.each(["", "merchant:1", undefined, null, 17])("basicAuth throws for the merchant id %j", (merchantId) => {
-  expect(() => basicAuth(merchantId as string, "api-password")).toThrow(/^basicAuth: the merchant id/);
-});
-
-test.each(["", undefined, null, 17])("basicAuth and bearerAuth throw for the secret %j", (secret) => {
-  expect(() => basicAuth("merchant-1", secret as string)).toThrow(/^basicAuth: the password/);
-  expect(() => bearerAuth(secret as string)).toThrow(/^bearerAuth: the token/);
-});
-
 const ending = "ends with a line break: trim it";
 const control = "has a control character in it: remove it";
 
@@ -109,8 +95,6 @@ describe("nothing is sent if auth", () => {
   test.each<[string, () => unknown]>([
     ["throws", () => JSON.parse("s3cret")],
     ["rejects", () => Promise.reject(new Error("s3cret"))],
-    ["throws nothing", () => Promise.reject()],
-    ["throws text", () => Promise.reject("s3cret")],
   ])("%s", async (_what, auth) => {
     const fetch = accepting();
     const error = await errorOf(clientOver(fetch, { auth: auth as Auth, maxRetries: 0 }).finalize(finalization));
@@ -126,24 +110,13 @@ describe("nothing is sent if auth", () => {
       () => bearerAuth(async () => "")(request),
       "bearerAuth: the token must be text and not empty: is its environment variable set?",
     ],
-    [
-      "fetches a token with a line break",
-      () => bearerAuth(async () => "s3cret\n")(request),
-      `bearerAuth: the token ${ending}`,
-    ],
     ["returns nothing", () => undefined, noObject],
-    ["returns null", () => null, noObject],
     ["returns the token itself", () => "s3cret", noObject],
-    ["returns a list", () => ["s3cret"], noObject],
     ["returns an instance of Headers", () => new Headers({ authorization: "s3cret" }), noObject],
-    ["returns a Map", () => new Map([["authorization", "s3cret"]]), noObject],
     ["returns a number as a value", () => ({ authorization: 17 }), noHeaders],
     ["returns a value with a line break", () => ({ authorization: "Bearer s3cret\r\nx-evil: 1" }), noHeaders],
     ["returns a value beyond Latin-1", () => ({ authorization: "Bearer ✓" }), noHeaders],
-    ["returns an invalid name", () => ({ "x key": "s3cret" }), noHeaders],
-    ["returns an empty name", () => ({ "": "s3cret" }), noHeaders],
     ["returns a header of the message", () => ({ authorization: "A", "Content-Length": "0" }), noHeaders],
-    ["returns a header of the connection", () => ({ authorization: "A", "Transfer-Encoding": "chunked" }), noHeaders],
   ])("%s, and every other call would fail too", async (_what, givesHeaders, detail) => {
     const fetch = accepting();
     const auth = vi.fn(givesHeaders as Auth);
@@ -166,13 +139,5 @@ describe("nothing is sent if auth", () => {
     expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent", timeoutMs: 30_000 });
     expect(auth.mock.calls[0]?.[0].signal.aborted).toBe(true);
     expect(fetch).not.toHaveBeenCalled();
-  });
-
-  test("fails after the deadline, which does no harm", async () => {
-    vi.useFakeTimers();
-    const auth = () => new Promise<never>((_, reject) => setTimeout(() => reject(new Error("too late")), 60_000));
-    const call = errorOf(clientOver(accepting(), { auth }).finalize(finalization));
-    await vi.runAllTimersAsync();
-    expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent" });
   });
 });

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { readBody } from "../../src/wire/body.js";
 import { Deadline } from "../../src/wire/deadline.js";
-import { clientOf, errorOf, finalization } from "../support/client.js";
 import { collectGarbage } from "../support/collect-garbage.js";
-import { responding, startFaultServer } from "../support/fault-server.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -70,15 +68,16 @@ test("a hundred small bodies take little memory while they are read, although ea
   await Promise.all(readings);
 });
 
-test("a million pieces of a byte take no more memory than the body", async () => {
+test("many pieces of a byte take about as much memory as the body", async () => {
+  const size = 250_000;
   const before = held();
   let most = 0;
   function* pieces() {
-    for (let count = 0; count < 1_048_576; count += 1) yield Uint8Array.of(0x20);
+    for (let count = 0; count < size; count += 1) yield Uint8Array.of(0x20);
     most = held() - before;
   }
-  expect((await read(pieces(), 1_048_576)).text).toHaveLength(1_048_576);
-  expect(most).toBeLessThan(3 * 1_048_576);
+  expect((await read(pieces(), size)).text).toHaveLength(size);
+  expect(most).toBeLessThan(3_000_000); // kept by themselves, they would take ten times as much;
 });
 
 test.each([
@@ -91,31 +90,4 @@ test.each([
   ["text", "1".repeat(64), "complete"],
 ])("a body of 64 bytes may have one value per 16 of them: %s", async (_what, text, end) => {
   expect(await read([bytes(text)], 64)).toEqual({ text, end });
-});
-
-test("a capture whose message has many commas is read under a small limit", async () => {
-  const statusMessage =
-    "Done, as asked, with one line, one tax rate, no discount, no fee, and so on, and so on, and so on";
-  const response = {
-    status: {
-      isSuccess: true,
-      errorNumber: 0,
-      statusKey: "SUCCESS",
-      statusMessage: statusMessage.replaceAll(" ", ","),
-    },
-    canFinalizeAgain: false,
-    amountRemainingForFinalize: 0,
-    transactionId: "201409251527280999",
-    totalAmountFinalized: 125,
-    totalAmountPendingFinalization: 0,
-  };
-  await using server = await startFaultServer(responding(200, JSON.stringify(response)));
-  const payments = clientOf(server.origin, { maxResponseBytes: 600 });
-  expect(await payments.finalize(finalization)).toMatchObject({ pending: false });
-});
-
-test("a response with too many values is unknown", async () => {
-  await using server = await startFaultServer(responding(200, `[${"1,".repeat(40)}1]`));
-  const error = await errorOf(clientOf(server.origin, { maxResponseBytes: 600 }).finalize(finalization));
-  expect(error).toMatchObject({ name: "PaymentResponseError", outcome: "unknown" });
 });

@@ -2,7 +2,7 @@ import { globalAgent } from "node:https";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { proxyOf } from "../../src/wire/proxy.js";
 import { identity } from "../support/certificates.js";
-import { created, orderId } from "../support/client.js";
+import { clientOf, created, orderId } from "../support/client.js";
 import { startProxy } from "../support/fault-proxy.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
 import { root, runProgram } from "../support/repository.js";
@@ -24,7 +24,6 @@ test.each<[url: string, env: Record<string, string> | undefined, proxy: string |
   ["https://pay.example", { https_proxy: proxy, HTTPS_PROXY: "http://other.example" }, proxy],
   ["https://pay.example", { HTTP_PROXY: proxy }, undefined],
   ["https://pay.example", { HTTPS_PROXY: "socks5://proxy.example" }, undefined],
-  ["https://pay.example", { HTTPS_PROXY: "socks5+http://proxy.example" }, undefined],
   ["http://127.0.0.1", { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, undefined],
   ["https://pay.example", { HTTPS_PROXY: proxy, no_proxy: "pay.example", NO_PROXY: "" }, undefined],
 ])("a call to %s in the environment %j goes through the proxy %s", (url, env, through) => {
@@ -35,24 +34,27 @@ describe("the hosts of NO_PROXY", () => {
   test.each<[noProxy: string, exempt: readonly string[], not: readonly string[]]>([
     ["*", ["pay.example", "10.0.0.1"], []],
     ["pay.example", ["pay.example", "PAY.example", "pay.example:8443"], ["api.pay.example", "evilpay.example"]],
-    ["PAY.example", ["pay.example"], []],
     [".pay.example", ["api.pay.example", "a.b.pay.example", "pay.example"], ["evilpay.example"]],
     ["*.pay.example", ["api.pay.example", "a.b.pay.example"], ["pay.example", "evilpay.example"]],
     ["pay.example:443", ["pay.example"], ["pay.example:8443"]],
     ["pay.example:8443", ["pay.example:8443"], ["pay.example"]],
     ["other.example , pay.example,", ["pay.example", "other.example"], ["third.example"]],
     ["10.0.0.2-10.0.0.9", ["10.0.0.2", "10.0.0.5", "10.0.0.9"], ["10.0.0.1", "10.0.0.10", "pay.example"]],
-    ["10.0.0.200 - 10.0.1.5", ["10.0.0.200", "10.0.1.2"], ["10.0.0.199", "10.0.1.6"]],
     ["10.0.0.1-10.0.0.5-10.0.0.9", [], ["10.0.0.5"]],
-    ["1-4294967295", [], ["10.0.0.5"]],
     ["10.0.0.0/8", [], ["10.0.0.5"]],
-    ["a-z.example", ["a-z.example"], ["m.example"]],
     ["::1", ["[::1]"], ["[::2]"]],
   ])("%s exempt %j, but not %j", (NO_PROXY, exempt, not) => {
     const through = (host: string) => proxyFor(`https://${host}`, { HTTPS_PROXY: proxy, NO_PROXY });
     expect(exempt.filter(through)).toEqual([]);
     expect(not.filter((host) => through(host) === undefined)).toEqual([]);
   });
+});
+
+test("the constructor rejects a proxy of the environment that is no proxy's URL", () => {
+  proxyFor("https://pay.example", { HTTPS_PROXY: "http://user:pl4nted@proxy.example/path" });
+  const rule = "the environment's proxy must be the URL of an http(s) proxy";
+  expect(() => clientOf("https://pay.example")).toThrow(rule);
+  expect(() => clientOf("https://pay.example")).not.toThrow("pl4nted");
 });
 
 const program = `

@@ -2,9 +2,9 @@
  * Aborts at every moment. A call is `not_sent` only while nothing can have left. test/faults tests the same on sockets.
  */
 import { setImmediate } from "node:timers/promises";
-import { type Auth, type PaymentAbortedError, type PaymentClientOptions, toResult } from "merchant-payments";
+import type { Auth, PaymentAbortedError, PaymentClientOptions } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import { clientOver, created, errorOf, failedFetch, finalization, order, orderId } from "../support/client.js";
+import { clientOver, errorOf, failedFetch, finalization } from "../support/client.js";
 
 /** A fetch that never responds. */
 const silent = () => vi.fn(() => new Promise(() => {}));
@@ -50,13 +50,6 @@ describe("nothing was sent after an abort", () => {
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", safeToRetry: true });
     expect(fetch).not.toHaveBeenCalled();
   });
-
-  test("inside the listener of the request event, and auth is not called either", async () => {
-    const [controller, auth] = [new AbortController(), vi.fn<Auth>()];
-    const onEvent = () => controller.abort();
-    await errorOf(clientOver(silent(), { auth, onEvent }).finalize(finalization, { signal: controller.signal }));
-    expect(auth).not.toHaveBeenCalled();
-  });
 });
 
 describe("a call may have been done after an abort in flight", () => {
@@ -76,22 +69,4 @@ describe("a call may have been done after an abort in flight", () => {
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", safeToRetry: false });
     expect((error as PaymentAbortedError).reason).toBe(reason);
   });
-});
-
-test("an abort ends the call in flight, and neither an earlier nor another one", async () => {
-  const controller = new AbortController();
-  const fetch = async (url: string) => {
-    if (url.includes("/orders/")) return new Response(created);
-    controller.abort();
-    return new Promise(() => {});
-  };
-  const client = clientOver(fetch);
-  const { signal } = controller;
-  const before = await client.createOrder(order, { signal });
-  const [given, second] = await Promise.all([
-    toResult(client.finalize(finalization, { signal })),
-    client.createOrder(order),
-  ]);
-  expect(given).toMatchObject({ ok: false, error: { code: "aborted", outcome: "unknown" } });
-  expect([before.orderId, second.orderId]).toEqual([orderId, orderId]);
 });

@@ -59,9 +59,6 @@ test.each([
   ["https://user:s3cret@login.example.com", "login.example.com/"],
   ["/login?next=%2F", "pay.example/login"],
   ["login", "pay.example/api/login"],
-  [`https://x.example/${"a".repeat(500)}`, `x.example/${"a".repeat(190)}`],
-  ["https://x.example/a\r\nb", "x.example/ab"],
-  ["http://[", undefined],
   [undefined, undefined],
 ])("a redirect to %s is shown as %s", (location, shown) => {
   const headers: Record<string, string> = location === undefined ? {} : { location };

@@ -78,24 +78,6 @@ describe("maxConnections", () => {
     );
   });
 
-  test("gives no place to calls whose deadlines pass a moment after: their auth is not called", async () => {
-    stopTime();
-    let requests = 0;
-    await using server = await startFaultServer(() => {
-      requests += 1;
-      if (requests === 5) void passTime(4_805); // the deadline of the first five, which were made 200 ms ago
-    });
-    const auth = vi.fn(() => ({ authorization: "Bearer api-token" }));
-    const payments = clientOf(server.origin, { maxConnections: 5, timeoutMs: 5_000, auth });
-    const calls = Array.from({ length: 200 }, (_, number) => {
-      vi.advanceTimersByTime(1);
-      return toResult(payments.createOrder(numbered(1001 + number)));
-    });
-    const errors = (await Promise.all(calls)).flatMap(({ error }) => error ?? []);
-    expect(auth).toHaveBeenCalledTimes(5);
-    expect(errors.filter(({ outcome }) => outcome === "unknown")).toHaveLength(5);
-  });
-
   test("leaves no call unknown, however many are made at once: those that come too late are not sent", async () => {
     stopTime();
     const sockets: Socket[] = [];

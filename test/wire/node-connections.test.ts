@@ -1,19 +1,11 @@
 import { getEventListeners } from "node:events";
 import http, { type RequestOptions } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { give, read, stopReading } from "../faults/steps.js";
 import { identity, trustTestAuthority } from "../support/certificates.js";
-import { clientOf, created, errorOf, finalization, order, orderId } from "../support/client.js";
+import { clientOf, created, errorOf, order, orderId } from "../support/client.js";
 import { collectGarbage } from "../support/collect-garbage.js";
 import { responding, response, type ServerFault, silence, startFaultServer } from "../support/fault-server.js";
 import { lastSocket, onNextSocket } from "../support/witness.js";
-
-/** Eight megabytes are more than sockets hold. */
-const largeOrder = {
-  ...order,
-  lineItems: Array.from({ length: 8 }, () => ({ name: "x".repeat(1_048_576), totalLineAmount: "0.00" })),
-  billTo: {},
-};
 
 const warnings: Error[] = [];
 const listener = (warning: Error) => warnings.push(warning);
@@ -52,14 +44,6 @@ describe.each([
     expect(orders.map((order) => order.orderId.slice(-4))).toEqual(["0001", "0002"]);
     expect(server.connections).toHaveLength(2);
   });
-  test("an idle connection that the server closes is replaced", async () => {
-    await using server = await startFaultServer((socket) => socket.end(response(201, created)), { tls });
-    const client = clientOf(server.origin);
-    await client.createOrder(order);
-    await server.hungUp();
-    expect(await client.createOrder(order)).toMatchObject({ orderId });
-    expect(server.connections).toHaveLength(2);
-  });
   test("an idle connection keeps nothing of the call that made it", async () => {
     await using server = await startFaultServer(responding(201, created), { tls });
     const payments = clientOf(server.origin);
@@ -76,13 +60,6 @@ describe.each([
     };
     await expect.poll(kept).toBeUndefined();
     expect(server.connections).toHaveLength(1);
-  });
-  test("an aborted call closes its connection", async () => {
-    const controller = new AbortController();
-    await using server = await startFaultServer(() => controller.abort(), { tls });
-    const error = await errorOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
-    expect(error).toMatchObject({ outcome: "unknown" });
-    await server.hungUp();
   });
 });
 
@@ -117,15 +94,6 @@ test("two hundred calls with one signal leave nothing behind", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
   expect(server.requests).toHaveLength(201);
   expect(warnings).toEqual([]);
-});
-
-test("the rest of a request is not sent after a response from a server that reads no further", async () => {
-  await using server = await startFaultServer([[read(1), give(413, ""), stopReading]]);
-  const client = clientOf(server.origin, { waive: ["lineTextLengths", "lineTotals"] });
-  const error = await errorOf(client.createOrder(largeOrder));
-  expect(error).toMatchObject({ name: "PaymentResponseError", outcome: "rejected", httpStatus: 413 });
-  expect(lastSocket()?.destroyed).toBe(true);
-  expect(server.seen.bytes).toBeLessThan(8_388_608);
 });
 
 test.each([0, 1, 2, 3, 4, 5, 6])(

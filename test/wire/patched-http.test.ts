@@ -1,12 +1,11 @@
-import http, { Agent, type AgentOptions, type ClientRequest, type RequestOptions } from "node:http";
+import http, { Agent, type AgentOptions, type RequestOptions } from "node:http";
 import https from "node:https";
-import { Socket } from "node:net";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { identity, trustTestAuthority } from "../support/certificates.js";
-import { clientOf, clientOfFake, created, detailedOrder, errorOf, order, orderId } from "../support/client.js";
+import { clientOf, clientOfFake, created, order, orderId } from "../support/client.js";
 import { startProxy } from "../support/fault-proxy.js";
-import { responding, response, silence, startFaultServer } from "../support/fault-server.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 
 const { request } = http;
 
@@ -45,25 +44,6 @@ test("a patch that replaces our agent, as MSW 2 and nock 14 do, gets a connectio
   expect(requests).toMatchObject([{ delivered: true }]);
 });
 
-test("a mock's socket that connects only once it is written to, as that of MSW 2 and nock 14, gets the request", async () => {
-  let written = "";
-  class Mocking extends Agent {
-    override createConnection() {
-      const socket = new Socket();
-      const write = (bytes: string) => {
-        written += bytes;
-        return socket.push(response(201, created));
-      };
-      Object.defineProperty(socket, "bytesRead", { value: undefined }); // that of nock 13 counts none
-      return Object.assign(socket, { connecting: true, write });
-    }
-  }
-  vi.spyOn(http, "request").mockImplementation(((options: RequestOptions) =>
-    request({ ...options, agent: new Mocking() })) as typeof request);
-  expect(await clientOf("http://127.0.0.1:9").createOrder(order)).toMatchObject({ orderId });
-  expect(written).toContain("POST /orders/create/ORDER-1001/125.00/SEK HTTP/1.1");
-});
-
 test("a patch that replaces our agent gets no connection past the proxy", async () => {
   onTestFinished(trustTestAuthority());
   class Passing extends https.Agent {
@@ -84,32 +64,4 @@ test("a patch that replaces our agent gets no connection past the proxy", async 
   const payments = clientOf(server.origin, { proxy: `http://${proxy.host}`, maxRetries: 0 });
   expect(await payments.createOrder(order)).toMatchObject({ orderId });
   expect([proxy.asked.length, server.connections.length]).toEqual([1, 1]);
-});
-
-/** Lets other code, such as an APM, change each request as it is made. */
-const patchedBy = (change: (made: ClientRequest) => void) =>
-  vi.spyOn(http, "request").mockImplementation((options) => {
-    const made = request(options as RequestOptions);
-    change(made);
-    return made;
-  });
-
-const broken = () => JSON.parse("a patch that throws");
-
-test("a call whose request has an end() that throws is unknown", async () => {
-  await using server = await startFaultServer(silence);
-  patchedBy((made) => void Object.assign(made, { end: broken }));
-  const error = await errorOf(clientOf(server.origin).createOrder(order));
-  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
-});
-
-test("a request that other code writes in two steps still declares its length, and is not chunked", async () => {
-  await using server = await startFaultServer(responding(201, created));
-  patchedBy((made) => {
-    const end = made.end.bind(made) as () => unknown;
-    Object.assign(made, { end: (body: string) => made.write(body) && end() });
-  });
-  await clientOf(server.origin).createOrder(detailedOrder);
-  expect(server.requests[0]?.headers).toMatchObject({ "content-length": "123" });
-  expect(server.requests[0]?.head).not.toMatch(/transfer-encoding/i);
 });

@@ -1,11 +1,26 @@
 import { expect, test, vi } from "vitest";
 
-test("where JSON keeps no digits, the first number says which Node it needs", async () => {
-  const { parse, stringify } = JSON;
-  vi.stubGlobal("JSON", { parse, stringify });
+const needed = "merchant-payments requires Node 24.5 or later, or Node 22 from 22.21";
+
+async function firstUse() {
   vi.resetModules();
   const { isJsonNumber, jsonNumber } = await import("../../src/wire/raw-json.js");
   vi.resetModules();
-  expect(() => jsonNumber("1.00")).toThrow("merchant-payments requires Node 22");
-  expect(() => isJsonNumber(1)).toThrow("merchant-payments requires Node 22");
+  return [() => jsonNumber("1.00"), () => isJsonNumber(1)];
+}
+
+test("where JSON keeps no digits, the first number says which Node it needs", async () => {
+  const { parse, stringify } = JSON;
+  vi.stubGlobal("JSON", { parse, stringify });
+  for (const use of await firstUse()) expect(use).toThrow(needed);
+});
+
+test.each(["22.20.0", "23.11.1", "24.4.1"])("Node %s is too old, because it reads no proxy", async (node) => {
+  vi.spyOn(process, "versions", "get").mockReturnValue({ ...process.versions, node });
+  for (const use of await firstUse()) expect(use).toThrow(needed);
+});
+
+test.each(["22.21.0", "24.5.0", "25.0.0", "26.10.0"])("Node %s is new enough", async (node) => {
+  vi.spyOn(process, "versions", "get").mockReturnValue({ ...process.versions, node });
+  for (const use of await firstUse()) expect(use).not.toThrow();
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { LibraryError } from "../../src/wire/library-error.js";
-import { scrub } from "../../src/wire/scrub.js";
+import { LibraryError, scrub } from "../../src/wire/failures.js";
 
 const error = (name: string, message: string, fields: object = {}) =>
   Object.assign(new Error(message), { name, ...fields });
@@ -20,15 +19,9 @@ test("a refused connection keeps its code and its address, below the errors of f
 test.each<[what: string, fields: object, detail: string]>([
   ["a misspelt host", { ...unknownHost, hostname: "paymnts.example.com" }, "getaddrinfo ENOTFOUND paymnts.example.com"],
   ["a host in a cluster", { ...busyResolver, hostname: "pay_1.svc." }, "getaddrinfo EAI_AGAIN pay_1.svc."],
-  ["an IPv6 address", { ...refused, address: "::1", port: 443 }, "connect ECONNREFUSED ::1:443"],
   ["a host that is a URL", { ...unknownHost, hostname: "https://s3cret" }, "getaddrinfo ENOTFOUND"],
   ["a host with credentials", { ...unknownHost, hostname: "shop:s3cret@pay" }, "getaddrinfo ENOTFOUND"],
-  ["a host that is a sentence", { ...unknownHost, hostname: "no s3cret" }, "getaddrinfo ENOTFOUND"],
-  ["a host of 254 characters", { ...unknownHost, hostname: `${"s3cret.".repeat(36)}ab` }, "getaddrinfo ENOTFOUND"],
-  ["a host that is no text", { ...unknownHost, hostname: ["s3cret"] }, "getaddrinfo ENOTFOUND"],
   ["a socket that is a file", { ...refused, address: "/run/s3cret.sock" }, "connect ECONNREFUSED"],
-  ["an address that is a hexadecimal key", { ...refused, address: "5ec7e7", port: 443 }, "connect ECONNREFUSED"],
-  ["a port that is no number", { ...refused, address: "127.0.0.1", port: "s3cret" }, "connect ECONNREFUSED"],
   [
     "an address of another system call",
     { code: "ECONNRESET", syscall: "read", address: "::1", port: 1 },
@@ -40,12 +33,8 @@ test.each<[what: string, fields: object, detail: string]>([
 
 test.each([
   ["a socket that the other side closed", "SocketError", "UND_ERR_SOCKET"],
-  ["an invalid certificate", "Error", "DEPTH_ZERO_SELF_SIGNED_CERT"],
-  ["a server without TLS", "Error", "ERR_SSL_WRONG_VERSION_NUMBER"],
   ["a response that is not HTTP", "HTTPParserError", "HPE_INVALID_CONSTANT"],
-  ["a body that could not be unpacked", "Error", "Z_DATA_ERROR"],
   ["a token request that was reset", "FetchError", "ECONNRESET"],
-  ["an argument that Node quotes", "TypeError", "ERR_INVALID_ARG_VALUE"],
 ])("an error of the HTTP stack keeps its name and code, never its message: %s", (_what, name, code) => {
   expect(scrub(error(name, "POST https://id.example/token?client_secret=s3cret", { code }))).toEqual({ name, code });
 });
@@ -58,28 +47,19 @@ test("our own words come first, also if another error with a code wraps them", (
 });
 
 const allAddresses = Object.assign(new AggregateError([], ""), { code: "ECONNREFUSED" });
-const sentence = { code: "EIO", syscall: "read s3cret" };
 const opening = { code: "ENOENT", syscall: "open" };
 const noFile = "ENOENT: no such file or directory, open '/run/secrets/s3cret'";
 
 test.each<[string, unknown, object]>([
   ["an app's error", error("VaultError", "no lease for token s3cret"), { name: "VaultError" }],
   ["fetch's error, which quotes headers", new TypeError("s3cret is an invalid header value"), { name: "TypeError" }],
-  ["a message that is an object", error("Error", "x", { message: { s3cret: 1 } }), { name: "Error" }],
   ["a name that is a sentence", error("token s3cret was refused", "x"), { name: "Error" }],
-  ["a name that is no text", error("Error", "x", { name: { s3cret: 1 } }), { name: "Error" }],
-  ["a code that is a sentence", error("Error", "x", { code: "token s3cret" }), { name: "Error" }],
   ["a code that is a number", error("Error", "s3cret", { code: 401 }), { name: "Error" }],
   ["text", "s3cret", { name: "Error" }],
-  ["undefined", undefined, { name: "Error" }],
-  ["null", null, { name: "Error" }],
-  ["a function", () => "s3cret", { name: "Error" }],
   ["all addresses of a host", allAddresses, { name: "AggregateError", code: "ECONNREFUSED" }],
-  ["a code of an app", error("Error", "login failed for s3cret", { code: "EAUTH" }), { name: "Error" }],
   ["a code that is a secret in capitals", error("Error", "x", { code: "S3CRET_TOKEN" }), { name: "Error" }],
   ["a code that begins with E and is no errno", error("Error", "x", { code: "ES3CRET" }), { name: "Error" }],
-  ["a code that only begins like Node's", error("Error", "x", { code: "ERR_s3cret" }), { name: "Error" }],
-  ["a system call that is a sentence", error("Error", "x", sentence), { name: "Error", code: "EIO" }],
+  ["a code of an app", error("Error", "login failed for s3cret", { code: "EAUTH" }), { name: "Error" }],
   [
     "a system call that names a file",
     error("Error", noFile, opening),

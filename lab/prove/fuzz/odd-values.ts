@@ -10,34 +10,21 @@ export const MARKED_DIGITS = "91827364";
 export const unsendable: Readonly<Record<string, () => unknown>> = {
   bigint: () => BigInt(MARKED_DIGITS),
   symbol: () => Symbol(MARK),
-  registeredSymbol: () => Symbol.iterator,
   arrow: () => () => MARK,
-  class: () => class Hemlig {},
-  asyncFunction: () => async () => MARK,
   NaN: () => Number.NaN,
   Infinity: () => Number.NEGATIVE_INFINITY,
   Map: () => new Map([[MARK, MARK]]),
   Set: () => new Set([MARK]),
-  WeakMap: () => new WeakMap(),
   RegExp: () => /Hemlig/,
   Error: () => new Error(MARK),
   Promise: () => Promise.resolve(MARK),
   bytes: () => new TextEncoder().encode(MARK),
   ArrayBuffer: () => new ArrayBuffer(8),
-  DataView: () => new DataView(new ArrayBuffer(8)),
-  boxedText: () => Object(MARK),
-  boxedNumber: () => Object(91827364),
-  boxedBoolean: () => Object(true),
-  boxedBigint: () => Object(1n),
-  boxedSymbol: () => Object(Symbol(MARK)),
-  arguments: () => argumentsOf(MARK),
-  generator: () => (function* numbers() {})(),
   notADecimal: () => new Decimal(Number.NaN),
   endlessDecimal: () => new Decimal(Number.POSITIVE_INFINITY),
   hugeDecimal: () => new Decimal("1e400"),
   longDecimal: () => new Decimal(MARKED_DIGITS.repeat(6)),
   otherRealmsMap: () => new OtherRealmsMap(),
-  tagged: () => ({ [Symbol.toStringTag]: MARK, a: 1 }),
   toJSONThatGivesABigint: () => ({ toJSON: () => 1n }),
   toJSONThatGivesItself: () => ({ toJSON: itself }),
   toJSONWithoutEnd: () => endless(),
@@ -60,9 +47,7 @@ export const arguable: Readonly<Record<string, () => unknown>> = {
   decimalOfNothing: () => ({ toStringTag: "[object Decimal]" }),
   decimalWithOwnToFixed: () =>
     Object.assign(new Decimal(1), { toFixed: () => '1,"injected":true', toJSON: () => MARK }),
-  setterOnly: () => Object.defineProperty({}, "a", { set: () => undefined, enumerable: true }),
   classWithGetters: () => new WithGetter(),
-  subclassOfGetters: () => new (class extends WithGetter {})(),
   rawJSON: () => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON("1e5"),
 };
 
@@ -72,11 +57,6 @@ class WithGetter {
   get amount() {
     return MARK;
   }
-}
-
-function argumentsOf(..._values: unknown[]): unknown {
-  // biome-ignore lint/complexity/noArguments: this value is an arguments object
-  return arguments;
 }
 
 function itself(): object {

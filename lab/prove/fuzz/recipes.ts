@@ -48,8 +48,6 @@ export const decimalCopies = Object.keys(decimals) as (keyof typeof decimals)[];
 const listForms = {
   plain: (items: unknown[]) => items,
   frozen: (items: unknown[]) => Object.freeze(items),
-  crowded: (items: unknown[]) => Object.assign(items, { extra: "not an item" }),
-  subclass: (items: unknown[]) => Object.setPrototypeOf(items, class List extends Array {}.prototype),
   otherRealm: (items: unknown[]) => othersList(items),
 };
 
@@ -61,13 +59,8 @@ type Values = ReadonlyMap<string, unknown>;
 const objectForms = {
   plain: (values: Values) => Object.fromEntries(values),
   frozen: (values: Values) => Object.freeze(Object.fromEntries(values)),
-  noPrototype: (values: Values) => defined(Object.create(null), values),
   class: (values: Values) => defined(new (class Party {})(), values),
   otherRealm: (values: Values) => defined(othersObject(), values),
-  crowded: (values: Values) => {
-    const target = Object.create({ inherited: "not its own" }, { hidden: { value: "not shown" } });
-    return Object.assign(defined(target, values), { [Symbol("symbol")]: "no name" });
-  },
 };
 
 export const objectFormNames = Object.keys(objectForms) as (keyof typeof objectForms)[];

@@ -7,7 +7,6 @@ import { Remote } from "../../remote.ts";
 import { type Access, clientsOf, makeCalls } from "./callers.ts";
 import { type Authorized, drawCalls } from "./calls.ts";
 import { activeTimers, collectComplaints, heldWhenIdle } from "./leaks.ts";
-import { peaksOf } from "./peaks.ts";
 import { type LoadFigures, section, wrongIn } from "./section.ts";
 import type { Books } from "./service.ts";
 import { judge, type Verdict } from "./verdict.ts";
@@ -36,7 +35,6 @@ for (const wrong of wrongs) {
 }
 
 async function load(way: string, options: Partial<PaymentClientOptions>): Promise<LoadFigures> {
-  const peaks = await peaksOf(way);
   const service = new Remote(process.execPath, fileURLToPath(new URL("service.ts", import.meta.url)));
   const connections = () => service.ask<{ open: number; ever: number }>("connections");
   const sharedSignal = new AbortController().signal;
@@ -61,7 +59,7 @@ async function load(way: string, options: Partial<PaymentClientOptions>): Promis
     const verdict = await callAndJudge(SEED, CALLS);
     const seconds = secondsSince(callsStartedAt);
     const after = await held();
-    return { way, verdict, timers, before, after, connections: (await connections()).ever, seconds, peaks };
+    return { way, verdict, timers, before, after, connections: (await connections()).ever, seconds };
   } finally {
     service.stop();
   }

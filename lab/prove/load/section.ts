@@ -1,7 +1,6 @@
 /** The record, and what must never be found. */
 import { grouped, table, today } from "../../record.ts";
 import type { Complaints, Held } from "./leaks.ts";
-import { excessOf, type Peaks, peakLabel, peakText } from "./peaks.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** One way to the network under load. */
@@ -15,7 +14,6 @@ export interface LoadFigures {
   /** In total, including the warm-up. */
   readonly connections: number;
   readonly seconds: number;
-  readonly peaks: Peaks;
 }
 
 export interface Frame {
@@ -67,8 +65,6 @@ ${tableOf("left behind", [
   ["heap after a full collection, before → after, MB", ({ before, after }) => `${heapOf(before)} → ${heapOf(after)}`],
 ])}
 
-${tableOf("at most", [[peakLabel, ({ peaks }) => peakText(peaks)]])}
-
 Warnings of Node: ${complaints.warnings.length}. Unhandled rejections: ${complaints.unhandled.length}.`;
 }
 
@@ -79,7 +75,6 @@ export function wrongIn(figures: readonly LoadFigures[], { warnings, unhandled }
       .filter(([, found]) => found.length > 0)
       .map(([never, found]) => `${way}: ${never}: ${found.length}, ${found.slice(0, 5).join("; ")}`),
     ...leaksOf(each).map((leak) => `${way}: left behind: ${leak}`),
-    ...(way === "fetch" ? [] : excessOf(each.peaks).map((excess) => `${way}: ${excess}`)),
   ]);
   return [...ofWays, ...warnings, ...unhandled.map((reason) => `unhandled: ${reason}`)];
 }

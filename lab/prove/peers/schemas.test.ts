@@ -2,7 +2,7 @@
 import { Decimal, defineOperation, type PaymentClient } from "merchant-payments";
 import { fault, rejection } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { zod, zodMini } from "../../../test/operations/custom/described.js";
+import { zod } from "../../../test/operations/custom/described.js";
 import { clientOfFake, errorOf } from "../../../test/support/client.js";
 import {
   type Adapter,
@@ -17,7 +17,7 @@ const overFetch = ({ service, baseUrl }: OpenAdapter) => clientOfFake(service, {
 const ways: [name: string, adapter: Adapter, clientOf: (open: OpenAdapter) => PaymentClient, described: typeof zod][] =
   [
     ["service.fetch", fetchAdapter, ({ payments }) => payments, zod],
-    ["MSW, over node:http", mswAdapter, ({ payments }) => payments, zodMini],
+    ["MSW, over node:http", mswAdapter, ({ payments }) => payments, zod],
     ["MSW, over a fetch", mswAdapter, overFetch, zod],
     ["the server, over node:http", serverAdapter, ({ payments }) => payments, valibot],
     ["the server, over a fetch", serverAdapter, overFetch, arktype],

@@ -23,8 +23,8 @@ const noSockets: Plant = {
 /** Four keys are too few for ten that fail. */
 const fewKeys: Plant = {
   file: "src/once/worker/circuit-breaker.ts",
-  text: "{ unknown: 10, not_sent: 3, merchant: 3 }",
-  by: "{ unknown: 2, not_sent: 2, merchant: 2 }",
+  text: "unknown: 10, not_sent: 3, merchant: 3,",
+  by: "unknown: 2, not_sent: 2, merchant: 2,",
 };
 
 /** Writes a new file in the folder and returns its path. */

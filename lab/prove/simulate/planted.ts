@@ -12,18 +12,19 @@ const OTHER_REJECTION = 'if (meaning !== "success" && meaning !== "pending" && !
 
 /** By file and rule: a text that occurs there once, and its replacement. */
 const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: string, by: string]>>>> = {
-  "src/evidence/eligibility.ts": {
+  "src/evidence/balance-proof.ts": {
     "eligible: more than half of the rest": [
       "all.eq(authorizedAmount) && !fitsTwice",
       "all.plus(amount).gt(authorizedAmount)",
     ],
-  },
-  "src/evidence/balance-proof.ts": {
     "the status key alone: PAYMENT_COMPLETED proves the capture": [
       OTHER_REJECTION,
       `${OTHER_REJECTION} if (meaning === "already_finalized") return { state: "captured", by: "first" };`,
     ],
-    "a repeat's success is a capture": ["if (isDone || (isBare && isOnce)) return", "return"],
+    "a repeat's success is a capture": [
+      'if (meaning === "success" && isDone) return',
+      'if (meaning === "success") return',
+    ],
   },
   "src/once/worker/attempt.ts": {
     "a lease by the wall clock alone": ["Math.max(Date.now() - wall, performance.now() - steady)", "Date.now() - wall"],
@@ -43,7 +44,17 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "return showNoCapture",
     ],
   },
+  "src/once/sqlite.ts": {
+    "a hook runs after the transaction that says that it has": [
+      "let failed: FailedHook | undefined = runHook",
+      "this.#put(hook.succeeded, row.version); this.database.exec('commit'); let failed: FailedHook | undefined = runHook",
+    ],
+  },
+  "src/once/rules/request.ts": {
+    "finalizedBefore is forgotten": ["&& /[1-9]/.test(sum) ? undefined : sum", "? undefined : undefined"],
+  },
   "src/once/rules/outcome.ts": {
+    "a worker whose lease is over stores its outcome": ["own.token === token ?", "true ?"],
     "a balance is read by the sum at the reservation": ["if (!isSumSame(own, others)) return", "if (false) return"],
   },
   "src/once/rules/authorization.ts": {
@@ -57,6 +68,10 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     "the mark of send_again outlives the attempt": ["isMarked: false", "isMarked: own.isMarked"],
   },
   "src/once/rules/reserve.ts": {
+    "a key is taken over though its lease is not over": [
+      "const isDue = isPast(own.dueAt, now);",
+      "const isDue = own.token !== token;",
+    ],
     "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
   },
   "src/once/rules/deliver.ts": {
@@ -67,6 +82,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
   },
   "src/once/rules/decide.ts": {
     "a decision holds after mayArriveUntil, however old its snapshot": ["Math.min(seen.seenAt, now) >", "now >"],
+    "a decision needs no evidence": ["demand(isShown,", "demand(true,"],
     "a decision holds, though another key has moved since": ["demand(moved === undefined,", "demand(true,"],
     "a balance shows a capture, though another key is unfinished": [
       "demand(isNamed || ahead === undefined,",

@@ -417,45 +417,6 @@ test("markup in an order is shown as text", async () => {
   expect(await page.title()).toBe("Payment service (fake)");
 });
 
-test("with 27 orders and 44 requests, a phone scrolls less than three screens, requests first", async () => {
-  const { pageUrl, baseUrl, headers, service } = await openShop();
-  for (let sold = 0; sold < 27; sold += 1) service.sell({ paymentMethod: "paypal", totalAmount: "125.00" });
-  for (const { transactionId } of service.authorizations)
-    await fetch(`${baseUrl}/transactions/${transactionId}/finalize/30.00`, { method: "POST", headers });
-  service.faults.every(1, "createOrder", fault.loseResponse());
-  for (let call = 0; call < 17; call += 1)
-    await fetch(`${baseUrl}/orders/create/AB/1.00/SEK`, { method: "POST", headers }).catch(() => undefined);
-  const page = await visit(pageUrl, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Requests 44", "Orders 27"]);
-  expect(await page.locator("nav a").allInnerTexts()).toEqual(["Requests", "Orders"]);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3 * 844);
-  const rows = await page
-    .getByRole("article")
-    .locator("summary")
-    .evaluateAll((all) => all.map((row) => row.clientHeight));
-  expect(Math.max(...rows)).toBeLessThan(30); // one line
-});
-
-test("at 1280 pixels, the faults stand beside requests and orders, and each order has one line", async () => {
-  const { pageUrl, service } = await openShop();
-  for (let sold = 0; sold < 20; sold += 1) service.sell({ paymentMethod: "paypal", totalAmount: "125.00" });
-  for (const { transactionId } of service.authorizations) service.finalize({ transactionId, totalAmount: "30.00" });
-  const page = await visit(pageUrl, { viewport: { width: 1280, height: 800 } });
-  await openFaults(page);
-  const boxOf = async (name: string) => {
-    const box = await page.getByRole("region", { name }).boundingBox();
-    return { top: 0, left: 0, right: 0, ...box, ...(box && { top: box.y, left: box.x, right: box.x + box.width }) };
-  };
-  const [requests, orders, faults] = [await boxOf("Requests"), await boxOf("Orders"), await boxOf("Faults")];
-  expect([requests.right < orders.left, orders.right < faults.left]).toEqual([true, true]);
-  expect(Math.max(requests.top, orders.top)).toBeLessThan(200);
-  const rows = await page
-    .getByRole("article")
-    .locator("summary")
-    .evaluateAll((all) => all.map((row) => row.clientHeight));
-  expect(Math.max(...rows)).toBeLessThan(30);
-});
-
 test.each([
   [1280, "light"],
   [1280, "dark"],

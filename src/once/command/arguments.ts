@@ -28,7 +28,6 @@ export const help = `Usage: merchant-payments once <command> --store <store> [op
 
 const COMMANDS = ["list", "show", "decide", "withdraw", "counts", "create", "migrate"] as const;
 const AS = ["captured", "not_captured", "send_again"] as const;
-
 const text = is.matching(/\S/, "text");
 const rules = {
   store: text,

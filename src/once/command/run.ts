@@ -14,6 +14,15 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** What messages say to a program, and what a person types. */
+const WORDS = [
+  ["give create: true once", "run merchant-payments once create"],
+  ["call await store.migrate() once", "run merchant-payments once create"],
+  [/(?:give )?balance: \{ differs: ("[^"]*") \}/, "give --differs $1"],
+  ['with books: "removed"', "with --books removed"],
+  ["the transactionId of", "the --transaction-id of"],
+] as const;
+
 /** Returns the exit code: 0 done, 1 refused or failed, 2 asked wrongly. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   try {
@@ -22,9 +31,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     else await act(asked, terminal);
     return 0;
   } catch (error) {
-    const { name, message } = error as Error;
-    const text = message.replace("give create: true once", "run merchant-payments once create");
-    terminal.complain(`merchant-payments once: ${text}${name === "TypeError" ? ". See --help" : ""}\n`);
+    const { name, message, cause } = error as Error & { readonly cause?: Partial<Error> };
+    const text = WORDS.reduce((words, [inCode, here]) => words.replace(inCode, here), message);
+    const why = cause?.message === undefined || message.includes(cause.message) ? "" : ` (${cause.message})`;
+    terminal.complain(`merchant-payments once: ${text}${why}${name === "TypeError" ? ". See --help" : ""}\n`);
     return name === "TypeError" ? 2 : 1;
   }
 }
@@ -137,7 +147,12 @@ function listed(entries: readonly OnceSnapshot[]): string {
 function detailed(snapshot: OnceSnapshot): string {
   const { history, advice, ...shown } = shownOf(snapshot);
   const rows = Object.entries(shown).filter(([, value]) => value !== undefined && value !== "");
-  const lines = rows.map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : String(value)]);
+  const isTime = (name: string) => /(?:At|Since|Until)$/.test(name);
+  const textOf = (name: string, value: unknown) => (isTime(name) ? timeOf(Number(value)) : String(value));
+  const lines = rows.map(([name, value]) => [
+    name,
+    Object(value) === value ? JSON.stringify(value) : textOf(name, value),
+  ]);
   const events = history.map((event) => `  ${timeOf(event.at)} ${JSON.stringify({ ...event, at: undefined })}\n`);
   return `${table([], lines)}${events.length > 0 ? "history\n" : ""}${events.join("")}${advice ? `\n${advice}\n` : ""}`;
 }

@@ -12,7 +12,6 @@ export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
   return state === "sending" || state === "unknown" || state === "pending" || state === "parked";
 }
 
-/** The other key for which this one has to wait. */
 export const aheadOf = ({ others, unreadable }: KnownRecords): string | undefined =>
   unreadable ?? others.find(isUnfinished)?.key;
 
@@ -24,7 +23,6 @@ const hasFacts = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
 export const factsOf = (records: readonly OnceRecord[]): StoredFacts | undefined =>
   records.filter(hasFacts).sort((one, other) => other.factsAt - one.factsAt)[0]?.request;
 
-/** The facts by which a key is judged: those of its authorization, or its own. */
 export const factsFor = (own: OnceRecord, others: readonly OnceRecord[]): StoredFacts =>
   factsOf([own, ...others]) ?? own.request;
 
@@ -37,7 +35,6 @@ export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
 const isInSum = ({ state, recorded }: OnceRecord) =>
   state === "captured" || (state === "parked" && recorded === "captured");
 
-/** What the other keys have captured, as decimal text. */
 export const sumOfCaptured = (others: readonly OnceRecord[]): string =>
   sumOf(others.filter(isInSum).map(({ request }) => request.totalAmount));
 
@@ -46,14 +43,11 @@ export const isSumCertain = (others: readonly OnceRecord[]): boolean =>
   !others.some(hasDiffered) && !others.filter(isInSum).some(isDecided);
 
 const isDecided = ({ history }: OnceRecord) => history.some(({ as }) => as !== undefined && as !== "corrected");
-
 const hasDiffered = ({ history }: OnceRecord) => history.some(({ balance }) => balance?.differs !== undefined);
 
-/** Whether the sum is still that of the key's reservation. */
 export const isSumSame = ({ finalizedBefore }: OnceRecord, others: readonly OnceRecord[]) =>
   new Exact(sumOfCaptured(others)).eq(finalizedBefore);
 
-/** The sum with the key's own amount. */
 export const sumWith = ({ request }: Pick<OnceRecord, "request">, others: readonly OnceRecord[]): string =>
   sumOf([sumOfCaptured(others), request.totalAmount]);
 
@@ -78,11 +72,9 @@ export function lastCaptureOf(others: readonly OnceRecord[], { paymentMethod }: 
   return captured.find(({ finalization }) => isFinalizedOnce(paymentMethod) || finalization.canFinalizeAgain === false);
 }
 
-/** The captured key of a method that is captured once. */
 export const lastOnceCapture = (others: readonly OnceRecord[], { paymentMethod }: StoredFacts) =>
   isFinalizedOnce(paymentMethod) ? others.find(({ state }) => state === "captured") : undefined;
 
-/** The balances that the service has reported about the authorization. */
 export const reportedBalances = (records: readonly OnceRecord[]): readonly StoredFinalization[] =>
   records.flatMap(({ finalization, history }) => [
     finalization,

@@ -49,12 +49,9 @@ export interface OnceDecision {
   readonly books?: "removed" | null | undefined;
 }
 
-/** The same without nulls. */
 export type Read<Given> = { readonly [Name in keyof Given]: Exclude<Given[Name], null> };
-/** A decision as it was read: amounts are decimal text. */
 export type ReadDecision = Omit<Read<OnceDecision>, "balance"> & { readonly balance?: StoredBalance | undefined };
 
-/** Applies a decision. @throws OnceDecisionError if it is refused. */
 export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDecision): OnceRecord {
   const { now, others } = known;
   const { as, by, why, balance, books } = decision;
@@ -90,7 +87,6 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
 
 export const NEWER = "was written by a newer release of merchant-payments: update this program first";
 
-/** The record, if it is as the person saw it. @throws OnceDecisionError */
 export function asSeen({ own, unreadable }: KnownRecords, { key, version }: OnceVersion): OnceRecord {
   demand(own !== undefined, `there is no key ${key}`);
   demand(!own.isWithdrawn, `${key} is withdrawn: if it was captured all the same, enter the capture with adopt`);

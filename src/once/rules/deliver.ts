@@ -39,7 +39,6 @@ function hasNewWords({ request, history }: OnceRecord, given: StoredRequest): bo
   return ![request, ...past].some((each) => sameWords(each, given));
 }
 
-/** The same job again. */
 function repeated(own: OnceRecord, known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
   if (own.isErased) return own;
   const isDue = own.token === undefined && isPast(own.dueAt, known.now);

@@ -10,7 +10,6 @@ import { queued } from "./reserve.js";
 import { isRepeatable, moved, noted, parked, unresolved } from "./transition.js";
 import { type Attempt, type AttemptVerdict, isMoreShown, verdictOf } from "./verdict.js";
 
-/** How the keys just before this one ended. */
 export interface Neighbours {
   /** No other key failed in the same way just before. */
   readonly areWell: boolean;
@@ -18,7 +17,6 @@ export interface Neighbours {
   readonly pass: boolean;
 }
 
-/** How an attempt ended, with what is stored of it. */
 export interface AttemptOutcome extends Pick<OnceRecord, "finalization" | "reason" | "advice" | "response"> {
   readonly attempt: Attempt;
   /** A failure that other keys have too does not count against this one. */
@@ -30,7 +28,7 @@ const DISTURBED = "another key of its authorization has been captured since it w
 const IN_FULL = {
   reason: "the service rejected it, and the balance in its response shows that it was not captured",
   advice:
-    "It was not captured. Look up what is left of the authorization. Then deliver the job again with its amount corrected.",
+    "It was not captured. Look up what is left of the authorization. If the job can be corrected, deliver it again under the same key.",
 };
 
 /** Applies an outcome once. The worker's lease may be over, and another worker may hold the key. */
@@ -90,7 +88,6 @@ function applied(
   }
 }
 
-/** A capture, unless its balance or its id may be that of another key, or another success has come. */
 function captured(own: OnceRecord, { now, others, sameCapture }: KnownRecords): OnceRecord {
   const ids = successesSince(own).map(({ finalization }) => captureIdOf(own.request, finalization));
   const ownId = captureIdOf(own.request, own.finalization);

@@ -7,13 +7,11 @@ import { isClosed, isDone, type OnceRecord, type Terms } from "../record.js";
 import { isSumCertain, isUnfinished, sumOfCaptured, sumWith } from "./authorization.js";
 import { expiryWarningOf, hasLapsed, isHarmless, isPast } from "./reserve.js";
 
-/** The first case that fits counts. */
 function ownerOf(record: OnceRecord): OnceWaitsFor {
   if (isDone(record)) return "nobody";
   return record.state === "parked" || record.isOverdue ? "person" : "sweep";
 }
 
-/** Why an overdue key waits for a person. */
 function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undefined): OnceRecord["question"] {
   if (isClosed(record)) return "hook";
   if (record.state === "queued") return terms && hasLapsed(record, now, terms) ? "decision_lapsed" : "expires";
@@ -21,30 +19,17 @@ function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undef
   return record.state === "pending" ? "pending" : "balance";
 }
 
-/**
- * The record with its owner, and with a question if that is a person. Whatever waits for the sweep is due within
- * `personAfterMs`.
- *
- * @param terms - Undefined for a decision, which leaves the times to the sweep.
- */
-export function withOwner(
-  record: OnceRecord,
-  others: readonly OnceRecord[],
-  now: number,
-  terms?: Terms | undefined,
-): OnceRecord {
+/** Sets owner, question and times. Without `terms`, after a decision, the times are left to the sweep. */
+export function withOwner(record: OnceRecord, others: readonly OnceRecord[], now: number, terms?: Terms): OnceRecord {
   const waitsFor = ownerOf(record);
-  const isForPerson = waitsFor === "person";
   const question = record.state === "parked" ? record.question : overdueQuestionOf(record, now, terms);
   const personAt = terms === undefined ? record.personAt : personAtOf(record, terms);
-  const owned = {
-    ...record,
-    waitsFor,
-    question: isForPerson ? question : undefined,
-    personAt: waitsFor === "nobody" ? undefined : personAt,
-    dueAt: waitsFor === "nobody" ? undefined : dueAtOf(record, personAt),
-    hookCause: isClosed(record) && waitsFor !== "nobody" ? record.hookCause : undefined,
-  };
+  // A pending key that cannot be sent again is due when a person takes it over.
+  const dueAt = record.state === "pending" ? (record.dueAt ?? personAt) : record.dueAt;
+  const hookCause = isClosed(record) ? record.hookCause : undefined;
+  const times = waitsFor === "nobody" ? { personAt: undefined, dueAt: undefined } : { personAt, dueAt, hookCause };
+  const asked = waitsFor === "person" ? question : undefined;
+  const owned = { ...record, hookCause: undefined, ...times, waitsFor, question: asked };
   return { ...owned, advice: adviceOf(owned, others) };
 }
 
@@ -56,10 +41,6 @@ function personAtOf(record: OnceRecord, { personAfterMs }: Terms): number | unde
   const times = [oldAt, expiryWarningOf(record)].filter((time) => time !== undefined);
   return times.sort((one, other) => one - other)[0];
 }
-
-/** A pending key that cannot be sent again is due when a person takes it over. */
-const dueAtOf = ({ state, dueAt }: OnceRecord, personAt: number | undefined) =>
-  state === "pending" ? (dueAt ?? personAt) : dueAt;
 
 const FIX_HOOK =
   "Fix the cause: `hookCause` has its code, and `onChange` gets each error. The sweep then calls it again.";
@@ -76,7 +57,6 @@ export function adviceOf(record: OnceRecord, others: readonly OnceRecord[]): str
   return state === "rejected" ? advice : undefined;
 }
 
-/** The question to a person, by what the authorization's other keys are now. */
 const questionOf = (record: OnceRecord, others: readonly OnceRecord[]) => textOf(record, others) + expiryOf(record);
 
 function textOf(record: OnceRecord, others: readonly OnceRecord[]): string {

@@ -89,12 +89,10 @@ const fieldsOf = (body: string): object => (body === "" ? {} : (parseJson(body) 
 export const isKeyInvoiceId = ({ key, request }: Pick<RequestOfKey, "key" | "request">): boolean =>
   (fieldsOf(request.body) as { readonly invoiceId?: unknown }).invoiceId === key;
 
-/** The request as the client's input, the same each time. */
 export function finalizationOf({ orderId, transactionId, totalAmount, body }: StoredRequest): Finalization {
   return { orderId, transactionId, totalAmount, ...fieldsOf(body) };
 }
 
-/** The facts that are passed with it. */
 export function authorizationOf({ hasLineItems }: StoredRequest, facts: StoredFacts, sum: string) {
   const { paymentMethod, authorizedAmount, currencyCode } = facts;
   // To the client, a second finalization is invalid. A person may have been wrong about the first, so the service decides.

@@ -6,7 +6,6 @@ import { DAY, isClosed, type KnownRecords, type OnceRecord, type Terms } from ".
 import { aheadOf, factsOf, isEligible, lastCaptureOf, sameFacts, sumOfCaptured } from "./authorization.js";
 import { held, isRepeatable, moved, parked, pauseAfter, unresolved } from "./transition.js";
 
-/** What a worker brings to a key. */
 export interface Reserving {
   readonly token: string;
   readonly terms: Terms;
@@ -45,7 +44,6 @@ const denied = (own: OnceRecord, now: number, reason: string): OnceRecord =>
 const otherFacts = ({ paymentMethod, authorizedAmount, currencyCode }: StoredFacts) =>
   `its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
 
-/** Says why nothing more can be captured once this key has captured. */
 function whyNoMore({ key, request }: OnceRecord, { paymentMethod }: StoredFacts): string {
   const captured = `${key} has captured ${request.totalAmount} of this authorization`;
   if (paymentMethod === "card") return `${captured}, and a card is captured once`;
@@ -85,11 +83,9 @@ export const hasLapsed = ({ state, mayBeCaptured, openSince }: OnceRecord, now: 
 /** Whether only its age, and not its money, matters to a person. */
 export const isHarmless = ({ state, mayBeCaptured }: OnceRecord) => state === "queued" && !mayBeCaptured;
 
-/** When the authorization of an open key is about to expire. */
 export const expiryWarningOf = (record: OnceRecord): number | undefined =>
   record.expiresAt === undefined || isClosed(record) ? undefined : record.expiresAt - DAY;
 
-/** The record, marked by its age: overdue, or only aged if it cannot be captured. */
 function withAge(own: OnceRecord, now: number, isToMark: boolean, { personAfterMs }: Terms): OnceRecord {
   const isOld = own.openSince + personAfterMs <= now;
   const isOverdue = own.isOverdue || isPast(expiryWarningOf(own), now) || (isOld && !isHarmless(own));

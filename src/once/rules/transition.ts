@@ -28,7 +28,6 @@ export function moved(own: OnceRecord, state: OnceState, now: number, more: Part
   return { ...own, ...free, ...closed, ...more, hookCause: since.hookCause, stateSince: since.stateSince, state };
 }
 
-/** The record with one more event in its history. */
 export function noted(own: OnceRecord, event: Omit<HistoryEvent, "state">): OnceRecord {
   return { ...own, history: [...own.history, { ...event, state: own.state }] };
 }
@@ -58,7 +57,6 @@ export function replaced(own: OnceRecord, given: RequestOfKey, event: Omit<Histo
   return reopened(anew, event.at);
 }
 
-/** A capture stays recorded, whatever happens. */
 const withoutFailed = ({ recorded }: OnceRecord) => (recorded === "failed" ? undefined : recorded);
 
 /** The record as a worker holds it to send the request. */

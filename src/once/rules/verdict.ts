@@ -8,9 +8,7 @@ import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceRecord } from "../record.js";
 import { factsFor, isSumCertain, sumOfCaptured, sumWith } from "./authorization.js";
 
-/** How an attempt ended: what it sent, and what the service said. */
 export interface Attempt {
-  /** The record as it was reserved. */
   readonly sent: OnceRecord;
   /** If the attempt resolved an earlier one: what its response proves. */
   readonly proof?: FinalizationProof | undefined;

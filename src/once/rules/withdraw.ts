@@ -80,7 +80,6 @@ export function withdrawn(
   return moved({ ...signed, isWithdrawn: true, reason: `withdrawn by ${by}: ${why}` }, "not_captured", now);
 }
 
-/** The record without personal data; undefined if something may still happen to it, or if it has none. */
 export function erased(record: OnceRecord, now: number, before: number): OnceRecord | undefined {
   const isQuiet = isDone(record) && record.stateSince < before && record.mayArriveUntil < now;
   if (!isQuiet || isBare(record)) return undefined;
@@ -95,7 +94,6 @@ function withoutWords({ why: _, request, balance, ...event }: HistoryEvent): His
   return { ...event, ...ofRequest, ...(balance && { balance: { ...balance, differs } }) };
 }
 
-/** Whether the record is erased, and no words have come since. */
 export function isBare({ isErased, request, response, reason, advice, history }: OnceRecord): boolean {
   const words = [
     request.body,

@@ -28,10 +28,7 @@ export function hear(client: PostgresClient): void {
   heard.add(client);
 }
 
-/** Calls back if the session ends meanwhile. */
 export const whenLost = (client: PostgresClient, callback: (error: Error) => void) => void onLost.set(client, callback);
-
-/** A name as an identifier. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** A value as a literal, whatever the settings of the session. All text is in ASCII. */
@@ -41,14 +38,13 @@ export const literal = (value: string | number | null): string =>
 /** A statement as text, so that several fit into one message. It names its schema: a search path can change. */
 export function inlined([sql, ...values]: Statement, schema: string): string {
   let index = 0;
-  return named(sql, schema)
+  return sql
     .replace("each(?)", "select json_array_elements_text(?::json)")
     .replaceAll("once_now()", `(select ${NOW})`)
-    .replaceAll("?", () => literal(values[index++] as string | number | null));
+    .replaceAll(/\bonce_(?:keys|schema)\b|\?/g, (found) =>
+      found === "?" ? literal(values[index++] ?? null) : `${quoted(schema)}.${found}`,
+    );
 }
-
-export const named = (sql: string, schema: string) =>
-  sql.replaceAll(/\bonce_(keys|schema)\b/g, (table) => `${quoted(schema)}.${table}`);
 
 /** The first number of each advisory lock: "onc" and a digit, to differ from the merchant's own locks. */
 const LOCKS = { migration: 0x6f6e6330, key: 0x6f6e6331, authorization: 0x6f6e6332, capture: 0x6f6e6333 };
@@ -69,15 +65,11 @@ export function begin(hookTimeoutMs: number): string {
   return `begin isolation level read committed read write; select ${settings.join(", ")}`;
 }
 
-/** For what works on a hot standby, too. */
 export const BEGIN_READING = `begin isolation level read committed read only; select ${setting("statement_timeout", 10_000)}`;
-
-/** The time of the server, in milliseconds. */
 const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
 /** Selects each row of a statement as one JSON text, so that a driver's parsers make no difference. */
 export const asJson = (sql: string) => `select row_to_json(each)::text as found from (${sql}) as each`;
 
-/** The same, and the time. */
 export const withClock = (sql: string) =>
   `select json_build_object('now', ${NOW})::text as found union all ${asJson(sql)}`;
 
@@ -87,7 +79,6 @@ export function foundByClock(result: unknown): OnceRead {
   return { now: Number(clock?.["now"]), rows: rows.filter((row) => row !== clock) };
 }
 
-/** The rows of all statements of a message that select a JSON text. */
 export function found(result: unknown): Readonly<Record<string, unknown>>[] {
   const results = [result].flat() as readonly { readonly rows?: readonly { readonly found?: string }[] }[];
   const rows = results.flatMap((each) => each.rows ?? []);
@@ -95,34 +86,26 @@ export function found(result: unknown): Readonly<Record<string, unknown>>[] {
 }
 
 const codeOf = (error: unknown) => String(Object(error).code);
-
 const FORBIDDEN = "42501";
 const MISSING = ["42P01", "3F000"]; // a table, a schema
 const READ_ONLY = ["25006", "0A000"]; // a statement, or the transaction itself on a standby
 
-/** Explains an error that no repetition mends; returns any other error as it is. */
 export function explained(error: unknown, schema: string): unknown {
   const code = codeOf(error);
-  if (READ_ONLY.includes(code)) {
-    return permanent("the database is read-only, such as a standby: give PostgresOnceStore the primary", error);
-  }
+  const standby = "the database is read-only, such as a standby: give PostgresOnceStore the primary";
+  if (READ_ONLY.includes(code)) return permanent(standby, error);
   const message = String(Object(error).message);
   const isOfOnce = /\bonce_(keys|schema)\b/.test(message) || message.includes(schema); // a hook has errors of its own
-  if (MISSING.includes(code) && isOfOnce) {
-    return permanent(`schema ${schema} has no tables of Once: call await store.migrate() once, for a new store`, error);
-  }
-  if (code !== FORBIDDEN || !isOfOnce) return error;
+  const missing = `schema ${schema} has no tables of Once: call await store.migrate() once, for a new store`;
+  if (MISSING.includes(code) && isOfOnce) return permanent(missing, error);
   const tables = ["once_keys", "once_schema"].map((name) => `${quoted(schema)}.${name}`).join(", ");
   const grant = `grant usage on schema ${quoted(schema)} to …; grant select, insert, update on ${tables} to …`;
-  return permanent(`this user may not use the tables of Once: let their owner run ${grant}`, error);
+  const forbidden = `this user may not use the tables of Once: let their owner run ${grant}`;
+  return code === FORBIDDEN && isOfOnce ? permanent(forbidden, error) : error;
 }
 
-/** Explains why a migration is forbidden; returns any other error as it is. */
 export function whyNotMigrated(error: unknown, schema: string): unknown {
-  if (codeOf(error) !== FORBIDDEN) return error;
   const run = `create schema if not exists ${quoted(schema)}; grant usage, create on schema ${quoted(schema)} to …`;
-  return permanent(
-    `this user may not create the tables of Once in schema ${schema}: let an administrator run ${run}`,
-    error,
-  );
+  const forbidden = `this user may not create the tables of Once in schema ${schema}: let an administrator run ${run}`;
+  return codeOf(error) === FORBIDDEN ? permanent(forbidden, error) : error;
 }

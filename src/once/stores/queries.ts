@@ -40,7 +40,6 @@ export async function list(store: Store, { states = [], waitsFor, after = "", li
   return { documents: documentsIn(rows), now };
 }
 
-/** The documents of these authorizations. */
 export async function ofAuthorizations(store: Store, authorizationIds: readonly string[]) {
   const sql = `select document from once_keys where merchant = ? and format <= ${FORMAT} and authorization_id in (each(?))`;
   const ids = JSON.stringify(authorizationIds.map(encoded));
@@ -57,7 +56,6 @@ const DUE: Readonly<Record<DueKind, string>> = {
 };
 
 export type Place = Pick<OnceRow, "key" | "authorizationId">;
-
 const placeOf = (row: Row): Place => ({ key: decoded(row["key"]), authorizationId: decoded(row["authorization_id"]) });
 
 /** Keys that are due, the oldest first, without those that are locked. */
@@ -67,33 +65,30 @@ export async function due(store: Store, which: DueKind, limit: number) {
   return rows.map((row) => ({ ...placeOf(row), dueAt: Number(row["due_at"]), overdueMs: now - Number(row["due_at"]) }));
 }
 
-interface OnceCount {
-  readonly state: OnceState;
-  readonly waitsFor: OnceWaitsFor;
-  readonly count: number;
-  /** If it is long past, the sweep is not running or keeps failing. */
-  readonly oldestDueAt?: number | undefined;
-  /** If it is far in the past, something is stuck. */
-  readonly oldestStateSince: number;
-}
-
 /** The open keys of a store, for alerts. Times are milliseconds since 1970. */
 export interface OnceCounts {
-  readonly counts: readonly OnceCount[];
+  readonly counts: readonly {
+    readonly state: OnceState;
+    readonly waitsFor: OnceWaitsFor;
+    readonly count: number;
+    /** If it is long past, the sweep is not running or keeps failing. */
+    readonly oldestDueAt?: number | undefined;
+    /** If it is far in the past, something is stuck. */
+    readonly oldestStateSince: number;
+  }[];
   /** The store's clock. */
   readonly now: number;
 }
 
-/** Counts the open keys of each state and `waitsFor`. */
 export async function counts(store: Store): Promise<OnceCounts> {
   const sql = `select state, waits_for, count(*) as count, min(due_at) as due_at, min(state_since) as state_since
     from once_keys where merchant = ? and ${OPEN} group by state, waits_for order by state, waits_for`;
   const { rows, now } = await store.read([sql, encoded(store.merchant)]);
   const found = rows.map(({ state, waits_for: waitsFor, count, due_at, state_since }) => {
     const oldestDueAt = due_at === null ? undefined : Number(due_at);
-    return { state, waitsFor, count: Number(count), oldestDueAt, oldestStateSince: Number(state_since) } as OnceCount;
+    return { state, waitsFor, count: Number(count), oldestDueAt, oldestStateSince: Number(state_since) };
   });
-  return { counts: found, now };
+  return { counts: found as unknown as OnceCounts["counts"], now };
 }
 
 export type Erasable = Place & { readonly stateSince: number };

@@ -17,7 +17,6 @@ export const FORMAT = 1;
 export const OPEN = "waits_for <> 'nobody'";
 export const ERASABLE = "waits_for = 'nobody' and is_erased = 0";
 
-/** Creates the tables, with the types of a text and of a number. */
 export const tables = (text: string, number: string) => `
   create table once_keys (
     merchant ${text} not null, key ${text} not null, authorization_id ${text} not null, capture_id ${text},
@@ -36,7 +35,6 @@ export const tables = (text: string, number: string) => `
 
 /** Text in ASCII, which a database of any encoding stores. Most text stays as it is. */
 export const encoded = (text: string): string => ascii(JSON.stringify(text).slice(1, -1));
-
 export const decoded = (text: unknown): string => JSON.parse(`"${text}"`);
 
 /** JSON without characters that a database in another encoding could not store. */
@@ -77,6 +75,8 @@ export function knownOf(rows: OnceRead["rows"], key: string): Omit<OnceKnown, "n
   const others = known.filter((each) => each.key !== key);
   return { own: known.find((each) => each.key === key), others, sameCapture: same && documentOf(same).key };
 }
+
+export const readAt = (now: number, rows: OnceRead["rows"]): OnceRead => ({ rows, now });
 
 export function documentOf(row: object): StoredDocument {
   const { key, format, document } = row as StoredDocument;

@@ -7,9 +7,7 @@ const BUSY_MS = 50; // a busy wait blocks the event loop
 const PATIENCE_MS = 10_000;
 const BUSY_CODES = [5, 6]; // SQLITE_BUSY and SQLITE_LOCKED
 
-/** SQLite's own code of an error; 0 for any other error. */
 export const codeOf = (error: unknown) => ((error as { readonly errcode?: number }).errcode ?? 0) & 255;
-
 const fs = () => process.getBuiltinModule("node:fs");
 
 /** @throws TypeError for a path that could be another file tomorrow, or for a file that is not there. */
@@ -71,6 +69,5 @@ export function identityOf(path: string): string | undefined {
   return file && log && `${file.dev} ${file.ino} ${log.ino}`;
 }
 
-/** What a swapped file would lead to. */
 export const SWAPPED =
   "the open file of SqliteOnceStore is not the file on disk: it was deleted, copied over or closed by another SQLite library. Nothing was sent. Stop every process that uses it, put the right file in its place with its -wal, and start again";

@@ -18,7 +18,6 @@ let isSpoiled = false;
 /** Two savepoints of one name. The inner one shows that the hook has not ended the transaction; the outer one undoes it. */
 export const SAVEPOINTS = "savepoint once_hook; savepoint once_hook";
 
-/** Runs a hook without a time limit, because it blocks the only thread. */
 export function runHook(database: DatabaseSync, run: (tx: DatabaseSync) => unknown): FailedHook | undefined {
   if (isSpoiled) return { cause: new HookError(ASYNCHRONOUS) };
   try {
@@ -50,7 +49,6 @@ export function commitHook(database: DatabaseSync): FailedHook | undefined {
   }
 }
 
-/** Undoes the hook. False if it has ended the transaction. */
 export function undoHook(database: DatabaseSync): boolean {
   try {
     database.exec("rollback to once_hook");

@@ -18,7 +18,6 @@ export interface OnceRow {
   /** Whether its personal data is erased, and none has come since. */
   readonly isErased: boolean;
   readonly format: number;
-  /** JSON text in ASCII. */
   readonly document: string;
 }
 
@@ -27,7 +26,6 @@ export interface OncePlace extends Pick<OnceRow, "key" | "authorizationId"> {
   readonly captureId?: string | undefined;
 }
 
-/** A document, and the number of its format. */
 export type StoredDocument = Pick<OnceRow, "key" | "format" | "document">;
 
 /** What a store knows about a key and its authorization, read under lock. */
@@ -73,7 +71,6 @@ type Value = string | number | null;
 /** A statement of both databases, with `?` for each value. */
 export type Statement = readonly [sql: string, ...values: Value[]];
 
-/** Rows of a statement, and the store's clock. */
 export interface OnceRead {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly now: number;
@@ -108,8 +105,6 @@ export const permanent = (message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { isPermanent: true });
 
 const NEWER = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
-
-/** The version of the tables. */
 export const SCHEMA = 1;
 
 /** @throws Error if a newer release wrote the tables. */

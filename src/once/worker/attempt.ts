@@ -18,11 +18,7 @@ type AttemptEnd = Omit<AttemptOutcome, "neighbours">;
 /** What a call proves that was not made, or that only read a balance. */
 const NOTHING = { state: "unknown", canAskAgain: true } as const;
 
-/**
- * Makes one call to the service within the lease: the first one, or one that resolves an earlier one.
- *
- * @param facts - The authorization's facts, which may be newer than the key's own.
- */
+/** Makes one call within the lease: the first one, or one that resolves an earlier one. `facts` are the newest ones. */
 export async function attempt(
   sent: OnceRecord,
   facts: StoredFacts,
@@ -73,7 +69,6 @@ const reasonOf = (error: PaymentError): string =>
 
 const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;
 
-/** Converts amounts to decimal text, and leaves out what was not reported. */
 function asText(reported: ReportedFinalization): StoredFinalization {
   const { transactionId, batchId, acquirerId, canFinalizeAgain } = reported;
   const balance = Object.fromEntries(BALANCE.map((name) => [name, reported[name]?.toFixed()]));

@@ -38,7 +38,6 @@ export class CircuitBreaker {
   /** The keys that got an unlisted status key, by that status key. */
   #unlisted = new Map<string, Set<string>>();
   #hasPassed = false;
-  /** When a key is tried, by the monotonic clock; undefined if that waits for `resume`. */
   #open: { readonly reason: string; readonly retryAt: number | undefined } | undefined;
   #failedTrials = 0;
   #trial: string | undefined;
@@ -58,7 +57,6 @@ export class CircuitBreaker {
     if (this.#trial === key) this.#trial = undefined;
   }
 
-  /** Whether a key is to be tried now. */
   get isTrialDue(): boolean {
     return this.#open?.retryAt !== undefined && this.#open.retryAt <= performance.now();
   }

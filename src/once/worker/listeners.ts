@@ -3,46 +3,12 @@ import { ofMerchant } from "../errors.js";
 import type { ResolvedOptions } from "../options.js";
 
 type Listener = NonNullable<ResolvedOptions<never>["onChange"]>;
-type Tell = (entry: OnceEntry, cause: unknown) => void;
 
-interface Running {
-  count: number;
-  readonly told: [OnceEntry, unknown][];
-}
-
-/** Notifies of a key's changes in the order of their versions, once none of them is in progress. */
-export class Listeners {
-  readonly #listener: Listener;
-  readonly #running = new Map<string, Running>();
-
-  constructor(listener: Listener = hookWarning()) {
-    this.#listener = listener;
-  }
-
-  async during<T>(key: string, change: (tell: Tell) => Promise<T>): Promise<T> {
-    const running = this.#running.get(key) ?? { count: 0, told: [] };
-    this.#running.set(key, running);
-    running.count += 1;
-    try {
-      return await change((...told) => running.told.push(told));
-    } finally {
-      running.count -= 1;
-      if (running.count === 0) {
-        this.#running.delete(key);
-        running.told.sort(([one], [other]) => one.version - other.version);
-        for (const [entry, cause] of running.told) this.#tell(entry, cause);
-      }
-    }
-  }
-
-  #tell(...told: Parameters<Tell>): void {
-    try {
-      Promise.resolve(this.#listener(...told)).catch(() => undefined);
-    } catch {
-      // A listener's error is dropped: the change is stored.
-    }
-  }
-}
+/** Tells the listener of a change. Its errors are dropped: the change is stored. */
+export const tellerOf = (listener: Listener = hookWarning()) => {
+  return (entry: OnceEntry, cause: unknown): void =>
+    void new Promise((resolve) => resolve(listener(entry, cause))).catch(() => undefined);
+};
 
 export function warn(message: string, code: string): void {
   globalThis.process?.emitWarning?.(message, { type: "OnceWarning", code });

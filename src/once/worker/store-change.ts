@@ -10,7 +10,6 @@ import { stopwatch } from "./attempt.js";
 
 type Hook<Tx> = (tx: Tx, key: ReturnType<typeof snapshotOf>) => unknown;
 
-/** A change of one key. */
 export interface KeyChange<Tx> {
   readonly store: OnceStore<Tx>;
   readonly place: OncePlace;
@@ -20,18 +19,15 @@ export interface KeyChange<Tx> {
   readonly next: (known: KnownRecords) => OnceRecord;
   /** Absent for a person's decision, which calls no hook and leaves the times to the sweep. */
   readonly worker?: { readonly book: Hook<Tx>; readonly fail: Hook<Tx>; readonly terms: Terms; readonly tell: Tell };
-  /** How long a failing store is retried. */
   readonly patienceMs: number;
   /** The known outcome, for the error if the store keeps failing. */
   readonly unstored?: Omit<Unstored, "key" | "merchant">;
 }
 
-/** Is told each change that is stored, and why its hook failed. */
 type Tell = (record: OnceRecord, cause: unknown) => void;
 
 /** The hook's transaction is gone, perhaps committed. */
 type Lost = { readonly cause: unknown } | undefined;
-
 const PAUSES_MS = [50, 200, 1_000, 3_000];
 const LONGEST_PAUSE_MS = 10_000;
 

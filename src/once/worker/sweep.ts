@@ -7,7 +7,6 @@ import { due, type Place } from "../stores/queries.js";
 import type { OnceStore } from "../stores/store.js";
 import { reading, type Worker } from "./worker.js";
 
-/** The most keys of a sweep, by default. */
 export const LIMIT = 100;
 const AT_ONCE = 4;
 const TRIALS = 2; // the key of the last trial, and another one

@@ -2,10 +2,8 @@ import { ofMerchant } from "../errors.js";
 import { readStart } from "../input.js";
 import { warn } from "./listeners.js";
 
-/** Resolves to whether more may be due. */
 type SweepOnce = (isStopping: () => boolean) => Promise<boolean>;
 
-/** Runs a sweep, again and again, never twice at a time. */
 export class Timer {
   readonly #everyMs: number;
   readonly #onError: (error: unknown) => unknown;
@@ -13,7 +11,6 @@ export class Timer {
   #isStopping = false;
   #wake = () => {};
 
-  /** @throws TypeError for an option that is unknown or invalid. */
   constructor(sweep: SweepOnce, options: unknown, merchant: string) {
     const { everyMs = 60_000, onError = sweepWarning(merchant) } = readStart(options);
     this.#everyMs = everyMs;
@@ -21,7 +18,6 @@ export class Timer {
     this.#ended = this.#run(sweep);
   }
 
-  /** Begins no further key. Resolves when those in progress are done. */
   stop(): Promise<void> {
     this.#isStopping = true;
     this.#wake();
@@ -50,7 +46,6 @@ export class Timer {
   }
 }
 
-/** Warns of an error, unless the sweep before failed in the same way. */
 function sweepWarning(merchant: string): (error: unknown) => void {
   let last: string | undefined;
   return (error) => {

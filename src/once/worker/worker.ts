@@ -9,7 +9,7 @@ import { verdictOf } from "../rules/verdict.js";
 import type { OncePlace } from "../stores/store.js";
 import { attempt, stopwatch } from "./attempt.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
-import { Listeners } from "./listeners.js";
+import { tellerOf } from "./listeners.js";
 import { type KeyChange, storeChange } from "./store-change.js";
 
 /** Decides what a key becomes, from what the store knows. The worker then sends a key that has its token. */
@@ -19,15 +19,15 @@ export type Take = (known: KnownRecords, by: Reserving) => OnceRecord;
 export class Worker<Tx> {
   readonly breaker = new CircuitBreaker();
   readonly #options: ResolvedOptions<Tx>;
-  readonly #listeners: Listeners;
+  readonly #tell: ReturnType<typeof tellerOf>;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: ResolvedOptions<Tx>) {
     this.#options = options;
-    this.#listeners = new Listeners(options.onChange);
+    this.#tell = tellerOf(options.onChange);
   }
 
-  /** Works on one key. @throws OnceStoreError, and what `take` throws */
+  /** @throws OnceStoreError, and what `take` throws */
   work(place: OncePlace, take: Take): Promise<OnceEntry> {
     return this.run(this.#work(place, take));
   }
@@ -42,7 +42,6 @@ export class Worker<Tx> {
     }
   }
 
-  /** Resolves when nothing is in progress. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -52,7 +51,7 @@ export class Worker<Tx> {
     try {
       return entryOf(await this.#takeAndCall(place, take, canCall));
     } finally {
-      this.breaker.leave(place.key);
+      if (canCall) this.breaker.leave(place.key);
     }
   }
 
@@ -61,15 +60,11 @@ export class Worker<Tx> {
     const passedMs = stopwatch();
     const token = crypto.randomUUID();
     let others: readonly OnceRecord[] = [];
-    const sent = await this.#change({
-      place,
-      token,
-      next: (known) => {
-        others = known.others;
-        return take(known, { token, terms, canCall });
-      },
-      patienceMs: leaseMs - timeoutMs,
-    });
+    const next = (known: KnownRecords) => {
+      others = known.others;
+      return take(known, { token, terms, canCall });
+    };
+    const sent = await this.#change({ place, token, next, patienceMs: leaseMs - timeoutMs });
     if (sent.token !== token) return sent;
 
     const sendBefore = new Date(Date.now() + leaseMs - passedMs());
@@ -88,10 +83,8 @@ export class Worker<Tx> {
 
   #change(change: Omit<KeyChange<Tx>, "store" | "worker">): Promise<OnceRecord> {
     const { store, book, fail, terms } = this.#options;
-    return this.#listeners.during(change.place.key, (told) => {
-      const tell = (record: OnceRecord, cause: unknown) => told(entryOf(record), cause);
-      return storeChange({ ...change, store, worker: { book, fail, terms, tell } });
-    });
+    const tell = (record: OnceRecord, cause: unknown) => this.#tell(entryOf(record), cause);
+    return storeChange({ ...change, store, worker: { book, fail, terms, tell } });
   }
 }
 
@@ -100,7 +93,6 @@ export async function reading<T>(merchant: string, read: () => Promise<T>): Prom
   try {
     return await read();
   } catch (cause) {
-    if (cause instanceof OnceStoreError) throw cause;
-    throw new OnceStoreError({ key: undefined, merchant }, cause);
+    throw cause instanceof OnceStoreError ? cause : new OnceStoreError({ key: undefined, merchant }, cause);
   }
 }

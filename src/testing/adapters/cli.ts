@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /** The command `merchant-payments-fake`: the fake on a port, for a client in any language and for a browser. */
 import { parseArgs } from "node:util";
+import * as z from "zod/mini";
+import { read } from "../../model/read.js";
 import { FakePaymentService } from "../service/fake-payment-service.js";
 import type { RecordedRequest } from "../service/http/recorded-request.js";
-import { type FieldRule, fields, tryField } from "../service/input.js";
-import { failureStatusRule, keysRule, repeatRule } from "../service/rules/quirks.js";
+import { partialOf, textLike } from "../service/input.js";
+import { failureStatusSchema, keysSchema, repeatSchema } from "../service/rules/quirks.js";
 import { withoutUndefined } from "../service/rules/received-values.js";
 import { serviceShape } from "../service/service-options.js";
 import { type PaymentServer, serverShape, startPaymentServer } from "./server.js";
@@ -29,23 +31,19 @@ Runs a fake of the payment service on a port, with a page that shows what happen
   -h, --help            print this text
 `;
 
-/** A rule of what an option's text stands for. */
-const parsed =
-  <T>(parse: (text: string) => unknown, rule: FieldRule<T>): FieldRule<T> =>
-  (text, fault) =>
-    rule(parse(String(text)), fault);
+/** What an option's text stands for. */
+const parsed = <T>(parse: (text: unknown) => unknown, schema: z.ZodMiniType<T>) =>
+  z.pipe(z.transform(parse), schema as z.ZodMiniType<T, unknown>);
 
-const digits = (text: string) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
-const list = (text: string) => text.split(",");
+const digits = (text: unknown) => (/^\d{1,10}$/.test(String(text)) ? Number(text) : undefined);
+const list = (text: unknown) => String(text).split(",");
 
 /** Pairs such as `a=b,c=d`, which are read as an object is. */
-const pairs =
-  <T>(example: string, rule: FieldRule<T>): FieldRule<T> =>
-  (text, fault) => {
-    const all = list(String(text)).map((pair) => pair.split("="));
-    if (all.every(({ length }) => length === 2)) return rule(Object.fromEntries(all), fault);
-    return fault(`must be pairs like ${example}, with commas between them`);
-  };
+function pairs<T>(example: string, schema: z.ZodMiniType<T>) {
+  const form = textLike(/^[^=,]*=[^=,]*(,[^=,]*=[^=,]*)*$/, `pairs like ${example}, with commas between them`);
+  const asObject = (text: unknown) => Object.fromEntries(list(text).map((pair) => pair.split("=")));
+  return z.pipe(form as z.ZodMiniType<unknown>, parsed(asObject, schema));
+}
 
 const shape = {
   port: parsed(digits, serverShape.port),
@@ -57,9 +55,9 @@ const shape = {
   seed: parsed(digits, serviceShape.seed),
   keep: parsed(digits, serviceShape.keepRequests),
   waive: parsed(list, serviceShape.waive),
-  "status-keys": pairs("ORDER_NOT_FOUND=NO_SUCH_ORDER", keysRule),
-  repeat: pairs("paypal=captured_again", repeatRule),
-  "failure-status": parsed(digits, failureStatusRule),
+  "status-keys": pairs("ORDER_NOT_FOUND=NO_SUCH_ORDER", keysSchema),
+  repeat: pairs("paypal=captured_again", repeatSchema),
+  "failure-status": parsed(digits, failureStatusSchema),
 };
 
 /** @throws TypeError that lists the options that the command cannot take. */
@@ -67,8 +65,8 @@ function readOptions() {
   const texts = Object.fromEntries(Object.keys(shape).map((name) => [name, { type: "string" } as const]));
   const { help: isHelp, ...given } = parseArgs({ options: { ...texts, help: { type: "boolean", short: "h" } } }).values;
   if (isHelp) return undefined;
-  const { faults, value } = tryField("", given, fields(shape));
-  if (value === undefined || faults.length > 0) throw new TypeError(faults.map((fault) => `--${fault}`).join("; "));
+  const { value, issues } = read(partialOf(shape), given, {});
+  if (value === undefined) throw new TypeError(issues.map(({ message }) => `--${message}`).join("; "));
   return value;
 }
 

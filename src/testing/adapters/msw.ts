@@ -2,8 +2,10 @@
 import { type HttpHandler, http } from "msw";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
-import { is, readFields, required } from "../service/input.js";
+import { optionsOf, readOptions, that } from "../service/input.js";
 import { aborted } from "../service/state/clock.js";
+
+const baseUrl = that<string>("a URL like https://payments.example.com/api", (value) => URL.canParse(String(value)));
 
 /** Options of {@link paymentHandlers}. */
 export interface PaymentHandlersOptions {
@@ -29,8 +31,7 @@ export interface PaymentHandlersOptions {
  * @throws Error if a fault is armed that MSW cannot play.
  */
 export function paymentHandlers(service: FakePaymentService, options: PaymentHandlersOptions): HttpHandler[] {
-  const { baseUrl } = readFields("paymentHandlers", options, { baseUrl: required(is.text) });
-  const { origin, pathname } = new URL(baseUrl);
+  const { origin, pathname } = new URL(readOptions("paymentHandlers", optionsOf({ baseUrl }), options).baseUrl);
   const basePath = pathname.replace(/\/$/, "");
   let closeAdapter: (() => void) | undefined = service.faults.openAdapter("msw");
   const handler = http.all(`${origin}${basePath}/*`, async ({ request }) => {

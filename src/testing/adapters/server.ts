@@ -2,12 +2,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import * as z from "zod/mini";
 import { hostInUrl } from "../console/caller-check.js";
 import { createConsole } from "../console/console.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
 import { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
-import { type FieldRule, is, notEmpty, numberThat, readFields } from "../service/input.js";
+import { notEmpty, numberThat, object, partialOf, readOptions, textLike, that } from "../service/input.js";
 
 // Read when the module loads, so that fake timers of a test do not block close().
 const { setImmediate: nextTurn } = globalThis;
@@ -33,20 +34,22 @@ export interface PaymentServerOptions {
   readonly basePath?: string;
 }
 
-const basePathRule: FieldRule<string> = (value, fault) => {
-  const path = String(value).replace(/\/$/, ""); // a slash at the end makes no difference
-  const isPath = /^(\/[\w.~-]+)*$/.test(path) && !/\/\.{1,2}(\/|$)/.test(path);
-  if (isPath && !isControlPath(path)) return path;
-  return fault(`must be a path like /api or /payments/v1, and not under ${controlPath}`);
-};
+const isBasePath = (path: string) =>
+  /^(\/[\w.~-]+)*$/.test(path) && !/\/\.{1,2}(\/|$)/.test(path) && !isControlPath(path);
+const basePath = z.pipe(
+  z.transform((path: unknown) => String(path).replace(/\/$/, "")), // a slash at the end makes no difference
+  that<string>(`a path like /api or /payments/v1, and not under ${controlPath}`, (path) => isBasePath(String(path))),
+);
 
 /** How they are read. */
 export const serverShape = {
   port: numberThat("a whole number, 0 to 65535", (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
   host: notEmpty,
-  allowedHosts: is.listOf(is.matching(/^[\w.-]+$/, "a name without a port")),
-  basePath: basePathRule,
+  allowedHosts: z.array(textLike(/^[\w.-]+$/, "a name without a port")),
+  basePath,
 };
+
+const serverSchema = partialOf({ service: object<FakePaymentService>(), ...serverShape });
 
 /** A server that is listening. */
 export interface PaymentServer {
@@ -71,7 +74,7 @@ export interface PaymentServer {
  * @throws Error if the port is not available, if an option is invalid, or if a fault is armed that a server cannot play.
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
-  const read = readFields("startPaymentServer", options, { service: is.object<FakePaymentService>(), ...serverShape });
+  const read = readOptions("startPaymentServer", serverSchema, options);
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", allowedHosts = [], basePath = "" } = read;
   const closeAdapter = service.faults.openAdapter("server");
   const respondByConsole = createConsole(service, { host, allowedHosts }, basePath);

@@ -1,8 +1,7 @@
 /** What the caller of a request knows, if it uses this library's client and gives no facts about the authorization. */
 import { decidedByFigures, judge } from "../../evidence/envelope.js";
-import { readRejection } from "../../operations/finalize.js";
-import { parseJson } from "../../wire/json.js";
-import { jsonNumber } from "../../wire/raw-json.js";
+import { showNoCapture } from "../../evidence/figures.js";
+import { readFinalization } from "../../evidence/response-fields.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { RecordedRequest } from "../service/http/recorded-request.js";
 import { credentialsOf } from "../service/http/service-response.js";
@@ -24,13 +23,13 @@ function outcomeOf(received: Received, operation: string | undefined, path: stri
   if (received === undefined) return "unknown";
   const effect = operation === "createOrder" ? "write" : operation === "readTransaction" ? "read" : "money";
   const { httpStatus, body } = received;
-  const decoded = bodyFields(body) && body !== "" ? { json: parseJson(body) } : ({ other: true } as const);
-  const verdict = judge(httpStatus, decoded, { effect, statusKeys: new Map() });
+  const json = bodyFields(body) ?? null;
+  const verdict = judge(httpStatus, { json }, { effect, statusKeys: new Map() });
   if (verdict.kind === "success") return verdict.status.statusKey === "SUCCESS" ? "succeeded" : "pending";
-  const [, transactionId = "", amount = ""] = /transactions\/([^/]+)\/finalize\/([\d.]+)/.exec(path) ?? [];
-  if (verdict.kind === "unexpected" || amount === "") return verdict.outcome;
-  const call = { input: { transactionId, totalAmount: jsonNumber(amount) }, options: {} };
-  return decidedByFigures(verdict, readRejection(verdict.body, call).isProof === true).outcome;
+  const [, amount] = /\/finalize\/([\d.]+)/.exec(path) ?? [];
+  if (verdict.kind === "unexpected" || amount === undefined) return verdict.outcome;
+  const reported = readFinalization(verdict.body);
+  return decidedByFigures(verdict, showNoCapture(reported, { amount, finalizedBefore: undefined })).outcome;
 }
 
 const PATIENCE_MS = 10_000;

@@ -1,21 +1,14 @@
 /** The control API: what a test does in process, for a test in any language and for the page. */
+import * as z from "zod/mini";
+import { report } from "../../model/schema.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
-import { targetRule } from "../service/faults/fault-script.js";
+import { targetSchema } from "../service/faults/fault-script.js";
 import { type FakeFault, fault } from "../service/faults/faults.js";
-import {
-  type FieldRule,
-  type FieldsOf,
-  is,
-  number,
-  readField,
-  readFields,
-  required,
-  type Shape,
-} from "../service/input.js";
+import { number, optionsOf, partialOf, readOption, readOptions } from "../service/input.js";
 import { authorizeShape } from "../service/rules/authorizations.js";
 import { bodyFields, type JsonObject } from "../service/rules/json.js";
 import { isObject } from "../service/rules/received-values.js";
-import { sellShape } from "../service/rules/sales.js";
+import { sellSchema, sellShape } from "../service/rules/sales.js";
 import { ControlRejection } from "./caller-check.js";
 import { finalizeAsCaller } from "./caller-outcome.js";
 import { faultNames, playableFaults } from "./playable-faults.js";
@@ -25,64 +18,74 @@ import { stateEvents } from "./state-events.js";
 /** Changes the fake, and returns the fields of the response. */
 type Action = (name: string, fields: JsonObject) => unknown;
 
-function action<S extends Shape>(shape: S, act: (fields: FieldsOf<S>) => unknown): Action {
-  return (name, fields) => act(readFields(name, fields, shape));
-}
+const action =
+  <T>(schema: z.ZodMiniType<T>, act: (fields: T) => unknown): Action =>
+  (name, fields) =>
+    act(readOptions(name, schema, fields));
 
 /** The faults whose first parameter is an argument by itself, before an object with the others. */
 const takesAlone = ["late", "delay", "trickle", "status", "error"];
 
 /** A fault by its name, with parameters or without. `fault` itself reads their values. */
-const namedFault: FieldRule<FakeFault> = (value, problem) => {
+const namedFault = z.transform((value: unknown, payload): FakeFault => {
   const given = typeof value === "string" ? { name: value } : value;
-  if (!isObject(given)) return problem("must be a name, or an object with a name and its parameters");
+  if (!isObject(given)) {
+    report(payload, { code: "wrong_type", rule: "must be a name, or an object with a name and its parameters" });
+    return z.NEVER;
+  }
   const { name, ...parameters } = given as Readonly<Record<string, unknown>>;
-  const kind = readField("fault", name, is.oneOf(faultNames));
+  const kind = readOption("fault", "name", z.enum(faultNames), name);
   const [, , , ...known] = playableFaults[kind];
-  readFields(`fault ${kind}`, parameters, Object.fromEntries(known.map((each) => [each, is.any])));
+  readOptions(`fault ${kind}`, partialOf(Object.fromEntries(known.map((each) => [each, z.unknown()]))), parameters);
   const make = fault[kind] as (...given: unknown[]) => FakeFault;
   if (!takesAlone.includes(kind)) return make(parameters);
   const { [String(known[0])]: alone, ...others } = parameters;
   return make(alone, others);
-};
+});
 
-const ofTransaction = { transactionId: required(is.text) };
+const ofTransaction = optionsOf({ transactionId: z.string() });
+const nothing = optionsOf({});
 
 function actionsOn(service: FakePaymentService, basePath: string): Readonly<Record<string, Action>> {
   const { clock, faults } = service;
   const armed = () => ({ armed: armedFaults(service) });
   return {
-    sell: action(sellShape, (options) => service.sell(options)),
-    authorize: action({ orderId: required(is.text), ...authorizeShape }, ({ orderId, ...options }) =>
+    sell: action(sellSchema, (options) => service.sell(options)),
+    authorize: action(optionsOf({ orderId: z.string(), ...authorizeShape }), ({ orderId, ...options }) =>
       service.authorize(orderId, options),
     ),
     finalize: action(
-      { ...ofTransaction, totalAmount: sellShape.totalAmount, lineItems: sellShape.lineItems },
+      optionsOf({ transactionId: z.string(), totalAmount: sellShape.totalAmount, lineItems: sellShape.lineItems }),
       (fields) => finalizeAsCaller(service, basePath, fields),
     ),
     annul: action(ofTransaction, ({ transactionId }) => service.annul(transactionId)),
     "complete-pending": action(ofTransaction, ({ transactionId }) => service.completePending(transactionId)),
-    "deliver-late": action({}, () => service.deliverLate()),
+    "deliver-late": action(nothing, () => service.deliverLate()),
     faults: action(
-      { operation: required(is.text), fault: required(namedFault), n: number, only: targetRule },
+      optionsOf({
+        operation: z.string(),
+        fault: namedFault,
+        n: z.exactOptional(number),
+        only: z.exactOptional(targetSchema),
+      }),
       ({ operation, fault, n, only }) => {
         if (n === undefined) faults.next(operation, fault, only);
         else faults.every(n, operation, fault, only);
         return armed();
       },
     ),
-    "clear-faults": action({ id: number }, ({ id }) => {
+    "clear-faults": action(partialOf({ id: number }), ({ id }) => {
       if (id === undefined) faults.clear();
       else faults.disarm(id);
       return armed();
     }),
-    clock: action({ advanceMs: number, set: is.text }, ({ advanceMs, set }) => {
+    clock: action(partialOf({ advanceMs: number, set: z.string() }), ({ advanceMs, set }) => {
       if (advanceMs !== undefined && set === undefined) clock.advance(advanceMs);
       else if (advanceMs === undefined && set !== undefined) clock.set(new Date(set));
       else throw new ControlRejection(400, "The clock takes advanceMs or set, and one of them only.");
       return { now: clock.now().toISOString() };
     }),
-    reset: action({}, () => {
+    reset: action(nothing, () => {
       service.reset();
       return armed();
     }),

@@ -1,7 +1,7 @@
 import { FakeFaults } from "./faults/fault-script.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
-import { is, readField, readFields } from "./input.js";
+import { callback, readOption, readOptions } from "./input.js";
 import { type CustomHandler, customRoute, type HandledOperation } from "./routes/custom-operations.js";
 import { FakeRoutes } from "./routes/fake-routes.js";
 import { readRoute, serviceRoutes } from "./routes/service-routes.js";
@@ -15,7 +15,7 @@ import type { FakeFinalization, FinalizeResponse } from "./rules/finalizations.j
 import type { CreateOrderResponse, FakeOrder } from "./rules/orders.js";
 import type { FakeQuirks } from "./rules/quirks.js";
 import type { Sale, SellOptions } from "./rules/sales.js";
-import { type FakePaymentServiceOptions, serviceShape } from "./service-options.js";
+import { type FakePaymentServiceOptions, serviceSchema } from "./service-options.js";
 import { FakeClock } from "./state/clock.js";
 import { type LateRequest, LateRequests } from "./state/late-requests.js";
 import { Ledger } from "./state/ledger.js";
@@ -71,7 +71,7 @@ export class FakePaymentService {
    * @throws TypeError that names the option that is unknown or invalid.
    */
   constructor(options: FakePaymentServiceOptions = {}) {
-    const read = readFields("FakePaymentService", options, serviceShape);
+    const read = readOptions("FakePaymentService", serviceSchema, options);
     const { merchantId = "merchant-1", password = "fake-password", seed = 1, now = () => new Date() } = read;
     const { riskAssessment, waive, keepRequests = 1000, quirks = {} } = read;
     const changed = () => this.#changed(undefined);
@@ -216,7 +216,7 @@ export class FakePaymentService {
    * count as changes. Returns the function that unsubscribes.
    */
   subscribe(listener: (request: RecordedRequest | undefined) => void): () => void {
-    this.#listeners.add(readField("subscribe: listener", listener, is.callback<typeof listener>()));
+    this.#listeners.add(readOption("subscribe", "listener", callback<typeof listener>(), listener));
     return () => this.#listeners.delete(listener);
   }
 

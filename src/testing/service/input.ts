@@ -1,31 +1,41 @@
-/** How the fake reads what a test, the command or the control API gives. No other file imports the readers of options. */
-import type { FieldRule } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+/** How the fake reads what a test, the command or the control API gives. */
+import * as z from "zod/mini";
 import { nearestKey, nearMiss } from "../../model/nearest-key.js";
+import { optionsOf, textLike, that } from "../../model/options.js";
+import { report } from "../../model/schema.js";
 import { isJsonNumber } from "./rules/json.js";
-import { amountText } from "./rules/received-values.js";
+import { amountText, isObject } from "./rules/received-values.js";
 
-export * from "../../model/fields.js";
-export { is };
+export { callback, optionsOf, readOption, readOptions, textLike, that } from "../../model/options.js";
+
+/** Options that can all be left out. */
+export const partialOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  optionsOf(z.exactPartial(z.object(shape)).shape);
 
 /** A number, which the control API reads as a number of JSON. @param expected - Ends the sentence "it must be …". */
-export const numberThat =
-  (expected: string, fits: (value: number) => boolean): FieldRule<number> =>
-  (value, fault) => {
-    const given = isJsonNumber(value) ? Number(value.rawJSON) : value;
-    return typeof given === "number" && fits(given) ? given : fault(`must be ${expected}`);
-  };
+export const numberThat = (expected: string, fits: (value: number) => boolean) =>
+  z.pipe(
+    z.transform((value: unknown) => (isJsonNumber(value) ? Number(value.rawJSON) : value)),
+    that<number>(expected, (value) => typeof value === "number" && fits(value)),
+  );
 
 export const number = numberThat("a number", Number.isFinite);
 export const milliseconds = numberThat("0 or more", (value) => value >= 0 && Number.isFinite(value));
-export const notEmpty = is.matching(/./s, "text that is not empty");
+export const notEmpty = textLike(/./s, "text that is not empty");
+export const object = <T extends object>() => that<T>("an object", isObject);
 
-export const amount: FieldRule<string> = (value, fault) => {
-  const units = is.isNumber(value)
+/** Decimal text, also of a Decimal. */
+export const amount = z.transform((value: unknown, payload): string => {
+  const text = amountText(value);
+  if (text !== undefined) return text;
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  const units = isNumber
     ? ', not a number: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"'
     : "";
-  return amountText(value) ?? fault(`must be decimal text like "125.00" or a Decimal${units}`);
-};
+  const code = value === undefined ? "required" : "wrong_type"; // "required" is left out where the key was misspelt
+  report(payload, { code, rule: `must be decimal text like "125.00" or a Decimal${units}` });
+  return z.NEVER;
+});
 
 /** The name that was most likely meant, or all of them. */
 export function meant(given: unknown, known: readonly string[]): string {

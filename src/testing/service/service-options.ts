@@ -1,7 +1,8 @@
-import { type Assumption, assumptions } from "../../errors/assumptions.js";
-import { type FieldRule, is, notEmpty, numberThat } from "./input.js";
+import * as z from "zod/mini";
+import { type Assumption, assumptions } from "../../errors/facts.js";
+import { callback, notEmpty, numberThat, partialOf, textLike } from "./input.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
-import { type FakeQuirks, quirksRule } from "./rules/quirks.js";
+import { type FakeQuirks, quirksSchema } from "./rules/quirks.js";
 
 /** Options of a fake. */
 export interface FakePaymentServiceOptions {
@@ -45,12 +46,14 @@ const isCount = (value: number) => value >= 0 && (Number.isInteger(value) || val
 
 /** How they are read. */
 export const serviceShape = {
-  merchantId: is.matching(/^[^:]+$/, "text without a colon, and not empty"), // HTTP Basic can carry no other
+  merchantId: textLike(/^[^:]+$/, "text without a colon, and not empty"), // HTTP Basic can carry no other
   password: notEmpty,
   seed: numberThat("a whole number, 0 to 4294967295", (seed) => seed >= 0 && seed < 2 ** 32 && Number.isInteger(seed)),
-  now: is.callback<() => Date>(),
-  riskAssessment: is.any as FieldRule<FakeRiskAssessment | string>,
-  waive: is.listOf(is.oneOf(assumptions)),
+  now: callback<() => Date>(),
+  riskAssessment: z.custom<FakeRiskAssessment | string>(),
+  waive: z.array(z.enum(assumptions)),
   keepRequests: numberThat("a whole number, or Infinity", isCount),
-  quirks: quirksRule,
+  quirks: quirksSchema,
 };
+
+export const serviceSchema = partialOf(serviceShape);

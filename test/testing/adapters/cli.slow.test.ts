@@ -159,10 +159,10 @@ test.each([
   ],
   [
     "--port=4e3 --seed=4294967296 --waive=lineTotals,salesLocations --base-path=/_fake/x --status-keys=ORDER_NOTFOUND=X",
-    "--port must be a whole number, 0 to 65535; " +
+    "--status-keys.ORDER_NOTFOUND is not a known key: did you mean ORDER_NOT_FOUND?; " +
+      "--port must be a whole number, 0 to 65535; " +
       "--base-path must be a path like /api or /payments/v1, and not under /_fake; " +
-      `--seed must be a whole number, 0 to 4294967295; --waive[1] ${rules}: did you mean salesLocation?; ` +
-      "--status-keys.ORDER_NOTFOUND is not a known key: did you mean ORDER_NOT_FOUND?.",
+      `--seed must be a whole number, 0 to 4294967295; --waive[1] ${rules}: did you mean salesLocation?.`,
   ],
   ["--prot 1", "Unknown option '--prot'"],
   ["extra", "Unexpected argument 'extra'"],
@@ -178,8 +178,7 @@ test("the command says which Node it requires and ends, on a Node that cannot ke
   const child = spawn(process.execPath, [...olderNode, command], { stdio: ["ignore", "ignore", "pipe"] });
   running.add(child);
   const [err, [exitCode]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  const required =
-    "merchant-payments requires Node 22.12 or later: this runtime cannot keep the digits of JSON numbers.";
+  const required = "merchant-payments requires Node 24.5 or later, or Node 22 from 22.21.";
   expect({ exitCode, err }).toEqual({ exitCode: 1, err: `merchant-payments-fake: ${required}\n` });
 });
 

@@ -47,6 +47,10 @@ const byProxy = (status: number) =>
   `differs: it is rejected with HTTP ${status} and without a status object: ${person}`;
 const needsNew = (purpose: string, key = "CLOSED") =>
   `not checked: needs a new authorization for "${purpose}", because this one was rejected with ${key}`;
+const saysNothing = (key: string, amount: string) =>
+  `${key} does not say whether this request captured ${amount}: look in the back office`;
+const needsNewAfter = (purpose: string, key: string, amount: string) =>
+  `not checked: needs a new authorization for "${purpose}", because ${saysNothing(key, amount)}`;
 const PASS = "so pass finalizedBefore with every finalize, as Once does";
 const TWICE = "an intermediary sent the request twice";
 const NO_FIGURES = `differs: a success has no figures: ${person}`;
@@ -68,6 +72,9 @@ const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Reco
     {
       [needsNew("capture")]: [closed],
       [needsNew("capture", "HTTP 404")]: [page(404)],
+      [needsNewAfter("capture", "HTTP 502", "40.00")]: [page(502)],
+      [needsNewAfter("capture", "HTTP 200", "40.00")]: [page(200)],
+      [needsNewAfter("capture", "INTERNAL_ERROR", "40.00")]: [rejection("INTERNAL_ERROR")],
       [`${needsNew("capture", "PAYMENT_COMPLETED")}, and its amount is captured. If no earlier run did this, ${TWICE}`]:
         [completed],
       [stopForGood(
@@ -92,6 +99,7 @@ const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Reco
         success("30", "0"),
       ],
       [byProxy(409)]: [captured, page(409)],
+      [`differs: ${saysNothing("HTTP 502", "40.00")}`]: [captured, page(502)],
       [stop(`${firstOf40("100.00")}: what was released counts as finalized`)]: [
         captured,
         rejection("PAYMENT_COMPLETED", "100"),
@@ -139,6 +147,7 @@ const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Reco
     {
       [needsNew("parts")]: [closed],
       "differs: another part, of 30.00, is rejected with CLOSED: capture in one call": [success("30", "0"), closed],
+      [needsNewAfter("parts", "HTTP 502", "30.00")]: [success("30", "0"), page(502)],
       [NO_FIGURES]: [success("30", "0"), success(), success(), rejection("FINALIZE_AMT_EXCEEDED")],
       [stopForGood(`after captures of 60.00, 90.00 is finalized or pending, ${PASS}`)]: [
         success("30", "0"),

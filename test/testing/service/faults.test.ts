@@ -181,8 +181,8 @@ test.each<[key: string, errorNumber: number, outcome: string]>([
 const response = (given: object) => () => fault.response(given as FaultResponse);
 
 test.each<[string, () => FakeFault]>([
-  ["fault.error: statusKey must be the key of a rejection, not SUCCESS", () => fault.error("SUCCESS")],
-  ["fault.error: statusKey must be text that is not empty", () => fault.error("")],
+  ["fault.error: statusKey must be the key of a rejection", () => fault.error("SUCCESS")],
+  ["fault.error: statusKey must be the key of a rejection", () => fault.error("")],
   ["fault.response: httpStatus must be 200 to 599", response({ httpStatus: 199, body: "" })],
   ["fault.status: httpStatus must be 200 to 599", () => fault.status(600)],
   ["fault.status: httpStatus must be 200 to 599", () => fault.status(200.5)],
@@ -190,7 +190,7 @@ test.each<[string, () => FakeFault]>([
   ["A response with the status 204 carries no body.", response({ httpStatus: 204, body: "{}" })],
   ["A response with the status 205 carries no body.", () => fault.status(205, { envelope: true })],
   ["A response with the status 304 carries no body.", () => fault.status(304, { envelope: true })],
-  ["fault.response: body must be text", response({})],
+  ["fault.response: body is required: add it, as a string", response({})],
   ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "a\r\nb", body: "" })],
   ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "ålder", body: "" })],
   ["fault.response: contentType must be printable ASCII, or null", response({ contentType: "", body: "" })],

@@ -75,6 +75,12 @@ test.each<[rule: string, options: Partial<SellOptions>]>([
   expect([service.orders, service.authorizations]).toEqual([[], []]);
 });
 
+test("a misspelt amount is no missing one, too", () => {
+  const misspelt = { paymentMethod: "card", totalAmout: "125.00" } as unknown as SellOptions;
+  const rule = "sell: totalAmout is not a known key: did you mean totalAmount?";
+  expect(() => newService().sell(misspelt)).toThrow(new TypeError(rule));
+});
+
 test("a sale that throws changes nothing: the next one has the first id and number", () => {
   const service = newService();
   const tell = vi.fn();

@@ -1,5 +1,6 @@
 /** Which calls go wrong, and how. */
-import { fields, is, readField } from "../input.js";
+import * as z from "zod/mini";
+import { partialOf, readOption } from "../input.js";
 import type { FakeOperationName } from "../routes/fake-route.js";
 import type { FakeRoutes } from "../routes/fake-routes.js";
 import type { CallIds } from "../state/records.js";
@@ -16,7 +17,7 @@ export interface FaultTarget {
 }
 
 /** How a target is read. */
-export const targetRule = fields({ orderId: is.text, transactionId: is.text, orderNumber: is.text });
+export const targetSchema = partialOf({ orderId: z.string(), transactionId: z.string(), orderNumber: z.string() });
 
 /** An armed fault, as data; `id` is for `disarm`. */
 export type ArmedFault = {
@@ -123,7 +124,7 @@ export class FakeFaults {
   #arm(operation: FakeOperationName, fault: FakeFault, target: FaultTarget | undefined, when: When): number {
     this.#routes.check(operation);
     checkFault(fault);
-    const only = target && readField("only", target, targetRule);
+    const only = target && readOption(`faults.${when.when}`, "only", targetSchema, target);
     if (this.#open.size === 0) checkPlayable(fault, "fetch");
     for (const { adapter } of this.#open) checkPlayable(fault, adapter);
     this.#lastId += 1;

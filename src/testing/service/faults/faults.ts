@@ -1,5 +1,6 @@
 /** What can go wrong with a call, as data. play-fault.ts says what each fault does. */
-import { is, meant, milliseconds, notEmpty, numberThat, readField, readFields, required } from "../input.js";
+import * as z from "zod/mini";
+import { meant, milliseconds, numberThat, optionsOf, partialOf, readOption, readOptions, textLike } from "../input.js";
 import { type RejectionKey, statusOf } from "../rules/status-catalogue.js";
 
 /** Whether the service processes the call before the fault strikes. */
@@ -43,15 +44,18 @@ export type FakeFault = {
 /** Faults that send another response, as it is given. */
 type ResponseKind = "html" | "empty" | "wrongEnvelope" | "status" | "response";
 
-const timingShape = { committed: is.flag };
-const responseShape = {
-  ...timingShape,
-  httpStatus: numberThat("200 to 599", (value) => Number.isInteger(value) && value >= 200 && value <= 599),
-  contentType: is.matching(/^[\t\x20-\x7e]+$/, "printable ASCII, or null"),
-  body: required(is.text),
-};
-const statusShape = { ...timingShape, httpStatus: required(responseShape.httpStatus), envelope: is.flag };
-const duplicateShape = { response: is.oneOf(["first", "second"]) };
+const flag = z.exactOptional(z.boolean());
+const httpStatus = numberThat("200 to 599", (value) => Number.isInteger(value) && value >= 200 && value <= 599);
+const timingSchema = partialOf({ committed: z.boolean() });
+const responseSchema = optionsOf({
+  committed: flag,
+  httpStatus: z.exactOptional(httpStatus),
+  contentType: z.exactOptional(textLike(/^[\t\x20-\x7e]+$/, "printable ASCII, or null")),
+  body: z.string(),
+});
+const statusSchema = optionsOf({ committed: flag, httpStatus, envelope: flag });
+const duplicateSchema = partialOf({ response: z.enum(["first", "second"]) });
+const rejectionKey = textLike(/^(?!(?:SUCCESS|PENDING)$)./s, "the key of a rejection");
 
 /** The faults that can be armed with `service.faults`. */
 export const fault = {
@@ -75,7 +79,7 @@ export const fault = {
    * "second"` the second one, which decides the outcome.
    */
   duplicate(options: { readonly response?: "first" | "second" } = {}): FakeFault {
-    const { response = "first" } = readFields("fault.duplicate", options, duplicateShape);
+    const { response = "first" } = readOptions("fault.duplicate", duplicateSchema, options);
     return { kind: "duplicate", name: response === "first" ? "duplicate" : "duplicate, second response", response };
   },
   /**
@@ -92,12 +96,12 @@ export const fault = {
    * @throws TypeError if `afterMs` is negative or not finite.
    */
   late(afterMs?: number): FakeFault {
-    const read = afterMs === undefined ? null : readField("fault.late: afterMs", afterMs, milliseconds);
+    const read = afterMs === undefined ? null : readOption("fault.late", "afterMs", milliseconds, afterMs);
     return { kind: "late", name: read === null ? "late" : `late, ${read} ms`, afterMs: read };
   },
   /** Sends no response, and keeps the connection open. The service processes the call, unless `committed` is false. */
   stallHeaders(timing: FaultTiming = {}): FakeFault {
-    const { committed = true } = readFields("fault.stallHeaders", timing, timingShape);
+    const { committed = true } = readOptions("fault.stallHeaders", timingSchema, timing);
     return { kind: "stallHeaders", name: committed ? "stallHeaders" : "stallHeaders, not committed", committed };
   },
   /**
@@ -110,11 +114,11 @@ export const fault = {
    * service.clock.advance(5_000); // the response arrives
    */
   delay(ms: number): FakeFault {
-    return { kind: "delay", name: "delay", ms: readField("fault.delay: ms", ms, milliseconds) };
+    return { kind: "delay", name: "delay", ms: readOption("fault.delay", "ms", milliseconds, ms) };
   },
   /** Sends the response in ten pieces: one at once, and the others each time you have moved `service.clock` by `everyMs`. */
   trickle(everyMs: number): FakeFault {
-    return { kind: "trickle", name: "trickle", everyMs: readField("fault.trickle: everyMs", everyMs, milliseconds) };
+    return { kind: "trickle", name: "trickle", everyMs: readOption("fault.trickle", "everyMs", milliseconds, everyMs) };
   },
   /** Responds with HTTP 200 and an HTML page, as a proxy or a captive portal does. */
   html(timing?: FaultTiming): FakeFault {
@@ -133,7 +137,7 @@ export const fault = {
    * @throws TypeError for a status that no response can have, or for an envelope with a status that has no body.
    */
   status(httpStatus: number, options: FaultTiming & { readonly envelope?: boolean } = {}): FakeFault {
-    const { envelope, ...read } = readFields("fault.status", { httpStatus, ...options }, statusShape);
+    const { envelope, ...read } = readOptions("fault.status", statusSchema, { httpStatus, ...options });
     if (!envelope) return responseFault("status", { contentType: null, body: "", ...read });
     const [statusKey, statusMessage] = [`HTTP_${read.httpStatus}`, `HTTP ${read.httpStatus}`];
     const body = JSON.stringify({ status: { ...statusOf("HTTP_500"), statusKey, statusMessage } });
@@ -147,8 +151,8 @@ export const fault = {
    * INTERNAL_ERROR.
    */
   error(statusKey: RejectionKey | (string & {}), timing: FaultTiming = {}): FakeFault {
-    readField("fault.error: statusKey", statusKey, rejectionKey);
-    const { committed = false } = readFields("fault.error", timing, timingShape);
+    readOption("fault.error", "statusKey", rejectionKey, statusKey);
+    const { committed = false } = readOptions("fault.error", timingSchema, timing);
     return { kind: "error", name: named(`error ${statusKey}`, committed), statusKey, committed };
   },
   /**
@@ -163,11 +167,6 @@ export const fault = {
   response: (given: FaultResponse): FakeFault => responseFault("response", given),
 } as const satisfies { readonly [Kind in FakeFault["kind"]]: (...args: never[]) => FakeFault };
 
-const rejectionKey: typeof notEmpty = (value, problem) => {
-  if (value === "SUCCESS" || value === "PENDING") return problem(`must be the key of a rejection, not ${value}`);
-  return notEmpty(value, problem);
-};
-
 /** @throws TypeError for anything that `fault` did not make, with the fault that was most likely meant. */
 export function checkFault(given: unknown): void {
   if (typeof given === "object" && given !== null && "kind" in given && Object.hasOwn(fault, String(given.kind)))
@@ -181,7 +180,7 @@ export function checkFault(given: unknown): void {
 
 /** Throws at once for a response that no adapter can send, so that the stack names the test. */
 function responseFault(kind: ResponseKind, response: FaultResponse, suffix = ""): FakeFault {
-  const read = readFields(`fault.${kind}`, response, responseShape);
+  const read = readOptions(`fault.${kind}`, responseSchema, response);
   const { httpStatus = 200, body, committed = false } = read;
   const contentType = response.contentType === null ? null : (read.contentType ?? "application/json; charset=utf-8");
   if (body !== "" && [204, 205, 304].includes(httpStatus)) {

@@ -1,4 +1,4 @@
-import type { OperationName } from "../../../errors/operation-names.js";
+import type { OperationName } from "../../../errors/facts.js";
 import type { FakeStatus } from "../rules/status-catalogue.js";
 
 /** An operation of the service whose rules the fake has. `resolveFinalization` sends a `finalize`. */

@@ -1,6 +1,7 @@
 /** An authorization and its changes. Each change returns a new record, and leaves the old one as it is. */
 import { Decimal } from "decimal.js";
-import { amount, type FieldsOf, is, required } from "../input.js";
+import * as z from "zod/mini";
+import { amount, optionsOf } from "../input.js";
 import { add, compare, subtract, zero } from "./amounts.js";
 import type { FakeOrder } from "./orders.js";
 import { type FakePaymentMethod, isCreditProduct, paymentMethods } from "./payment-methods.js";
@@ -19,10 +20,12 @@ export interface AuthorizeOptions {
 
 /** How the fields of {@link AuthorizeOptions} are read. */
 export const authorizeShape = {
-  paymentMethod: required(is.oneOf(paymentMethods)),
-  authorizedAmount: amount,
-  pending: is.flag,
+  paymentMethod: z.enum(paymentMethods),
+  authorizedAmount: z.exactOptional(amount),
+  pending: z.exactOptional(z.boolean()),
 };
+
+export const authorizeSchema = optionsOf(authorizeShape);
 
 /** What a response says about an authorization; amounts are text. */
 export interface ReportedBalance {
@@ -77,7 +80,7 @@ export function isAuthorizedInFull({ totalAmount }: FakeOrder, authorizations: r
 export function authorizeOrder(
   order: FakeOrder,
   earlier: readonly FakeAuthorization[],
-  { paymentMethod, authorizedAmount = order.totalAmount, pending = false }: FieldsOf<typeof authorizeShape>,
+  { paymentMethod, authorizedAmount = order.totalAmount, pending = false }: z.output<typeof authorizeSchema>,
 ): NewAuthorization {
   const { orderId, orderNumber, totalAmount } = order;
   if (isAuthorizedInFull(order, earlier)) {
@@ -121,7 +124,7 @@ export function afterFinalization(authorization: FakeAuthorization, amount: stri
 }
 
 /** The authorization after its pending finalizations are completed. */
-export function afterSettlement(authorization: FakeAuthorization): FakeAuthorization {
+export function afterCompletion(authorization: FakeAuthorization): FakeAuthorization {
   const { transactionId, totalAmountFinalized, totalAmountPendingFinalization } = authorization;
   if (compare(totalAmountPendingFinalization, zero) === 0) {
     throw new Error(`Nothing is pending on authorization ${transactionId}.`);

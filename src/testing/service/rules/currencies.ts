@@ -1,4 +1,4 @@
-import type { Assumption } from "../../../errors/assumptions.js";
+import type { Assumption } from "../../../errors/facts.js";
 import { currenciesByDecimals } from "../../../model/iso-4217.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
 

@@ -1,4 +1,3 @@
-import { is, readField } from "../input.js";
 import { compare } from "./amounts.js";
 import type { Waived } from "./currencies.js";
 import type { FakeLineItem } from "./line-items.js";
@@ -20,7 +19,8 @@ export class FieldReader {
 
   /** @throws TypeError if the values are no object. */
   constructor(operation: string, values: object, waived: Waived) {
-    this.#values = readField(`${operation}: values`, values, is.object());
+    if (!isObject(values)) throw new TypeError(`${operation}: values must be an object`);
+    this.#values = values;
     this.#waived = waived;
   }
 

@@ -1,8 +1,4 @@
-/**
- * JSON in which every number keeps its digits. The fake has its own parser, so that it does not share a mistake with the
- * library's.
- */
-
+/** JSON in which every number keeps its digits, read by a parser that shares no mistake with the library's. */
 import { isJsonNumber, type JsonNumber, jsonNumber } from "../../../wire/raw-json.js";
 
 export { isJsonNumber, jsonNumber };

@@ -1,5 +1,6 @@
 /** How a service may differ from the fake where the contract leaves it open. */
-import { type FieldRule, fields, is, notEmpty, numberThat } from "../input.js";
+import * as z from "zod/mini";
+import { notEmpty, numberThat, partialOf } from "../input.js";
 import type { FakeAuthorization } from "./authorizations.js";
 import { type FakePaymentMethod, paymentMethods } from "./payment-methods.js";
 import { type FakeStatus, type FakeStatusKey, isStatusKey, rejectionStatus, statusKeys } from "./status-catalogue.js";
@@ -37,8 +38,8 @@ export interface FakeQuirks {
   readonly failureStatus?: number;
 }
 
-const eachOf = <Name extends string, T>(names: readonly Name[], rule: FieldRule<T>) =>
-  fields(Object.fromEntries(names.map((name) => [name, rule])) as Readonly<Record<Name, FieldRule<T>>>);
+const eachOf = <Name extends string, T>(names: readonly Name[], schema: z.ZodMiniType<T>) =>
+  partialOf(Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, z.ZodMiniType<T>>);
 
 const methods = paymentMethods.filter((method) => method !== "internet_bank");
 
@@ -46,13 +47,13 @@ const methods = paymentMethods.filter((method) => method !== "internet_bank");
 const isOfFailure = (status: number) => status === 200 || (status >= 400 && status <= 599 && status !== 407);
 
 /** How they are read. */
-export const keysRule = eachOf(statusKeys, notEmpty);
-export const repeatRule = eachOf(methods, is.oneOf<FakeRepeat>(["rejected", "same_success", "captured_again"]));
-export const failureStatusRule = numberThat(
+export const keysSchema = eachOf(statusKeys, notEmpty);
+export const repeatSchema = eachOf(methods, z.enum(["rejected", "same_success", "captured_again"]));
+export const failureStatusSchema = numberThat(
   "200, or a whole number from 400 to 599 but not 407",
   (value) => Number.isInteger(value) && isOfFailure(value),
 );
-export const quirksRule = fields({ keys: keysRule, repeat: repeatRule, failureStatus: failureStatusRule });
+export const quirksSchema = partialOf({ keys: keysSchema, repeat: repeatSchema, failureStatus: failureStatusSchema });
 
 /** What a finalization gets where earlier ones have left nothing; undefined where something is left or was released. */
 export function repeatOf(authorization: FakeAuthorization, repeat: FakeQuirks["repeat"] = {}): FakeRepeat | undefined {

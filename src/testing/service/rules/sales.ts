@@ -1,6 +1,7 @@
 /** An order that a customer has paid, from the few details that a test sets. */
 import type { Decimal } from "decimal.js";
-import { amount, type FieldsOf, is, required } from "../input.js";
+import * as z from "zod/mini";
+import { amount, object, optionsOf } from "../input.js";
 import { type AuthorizeOptions, authorizeShape } from "./authorizations.js";
 import { isCreditProduct } from "./payment-methods.js";
 
@@ -19,12 +20,14 @@ export interface SellOptions extends Omit<AuthorizeOptions, "authorizedAmount"> 
 /** How the fields of {@link SellOptions} are read. */
 export const sellShape = {
   paymentMethod: authorizeShape.paymentMethod,
-  totalAmount: required(amount),
-  currencyCode: is.text,
-  lineItems: is.listOf(is.object()),
-  orderNumber: is.text,
+  totalAmount: amount,
+  currencyCode: z.exactOptional(z.string()),
+  lineItems: z.exactOptional(z.array(object())),
+  orderNumber: z.exactOptional(z.string()),
   pending: authorizeShape.pending,
 };
+
+export const sellSchema = optionsOf(sellShape);
 
 /** An authorized order. Pass it to `finalize` to finalize the full amount. */
 export interface Sale {
@@ -35,7 +38,7 @@ export interface Sale {
 }
 
 /** An order with everything that its payment method requires. */
-export function orderToSell(sale: FieldsOf<typeof sellShape>): object {
+export function orderToSell(sale: z.output<typeof sellSchema>): object {
   const { paymentMethod, totalAmount, currencyCode = "SEK", lineItems, orderNumber } = sale;
   const simple = { orderNumber, totalAmount, currencyCode };
   const name = { firstName: "Åsa", lastName: "Ek" };

@@ -1,13 +1,14 @@
-/** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
-import { type FieldsOf, is, readField, readFields } from "../input.js";
+/** What the service does by its rules. The docstrings are those of FakePaymentService, which has the same methods. */
+import * as z from "zod/mini";
+import { optionsOf, readOptions } from "../input.js";
 import { compare } from "../rules/amounts.js";
 import {
   type AuthorizeOptions,
   afterAnnulment,
+  afterCompletion,
   afterFinalization,
-  afterSettlement,
   authorizeOrder,
-  authorizeShape,
+  authorizeSchema,
   balanceOf,
   type FakeAuthorization,
 } from "../rules/authorizations.js";
@@ -23,7 +24,7 @@ import { Ids } from "../rules/ids.js";
 import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
 import { brokenRule } from "../rules/payment-methods.js";
 import { type FakeQuirks, repeatOf } from "../rules/quirks.js";
-import { orderToSell, type Sale, type SellOptions, sellShape } from "../rules/sales.js";
+import { orderToSell, type Sale, type SellOptions, sellSchema } from "../rules/sales.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
 import { LedgerRecords } from "./records.js";
 import type { FakeSnapshot } from "./snapshot.js";
@@ -35,6 +36,9 @@ interface LedgerOptions {
   readonly waived: Waived;
   readonly repeat: FakeQuirks["repeat"];
 }
+
+const ofOrder = optionsOf({ orderId: z.string() });
+const ofTransaction = optionsOf({ transactionId: z.string() });
 
 export class Ledger {
   readonly records = new LedgerRecords();
@@ -52,10 +56,9 @@ export class Ledger {
     return { status: statusOf("SUCCESS"), orderId: this.#register(read.order) };
   }
 
-  /** @throws Error that names the rule if the method cannot pay this order. */
   authorize(orderId: string, given: AuthorizeOptions): { transactionId: string } {
-    const options = readFields("authorize", given, authorizeShape);
-    const order = this.records.orders.find(readField("authorize: orderId", orderId, is.text).toLowerCase());
+    const options = readOptions("authorize", authorizeSchema, given);
+    const order = this.records.orders.find(readOptions("authorize", ofOrder, { orderId }).orderId.toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
     const authorization = this.#authorizationOf(order, options);
     const transactionId = this.ids.transactionId();
@@ -63,9 +66,8 @@ export class Ledger {
     return { transactionId };
   }
 
-  /** @throws Error that names the rule if the order cannot be registered or authorized. It then does not exist. */
   sell(given: SellOptions): Sale {
-    const options = readFields("sell", given, sellShape);
+    const options = readOptions("sell", sellSchema, given);
     const freeNumber = `SALE-${String(this.records.orders.all.length + 1).padStart(4, "0")}`;
     const values = orderToSell({ orderNumber: freeNumber, ...options });
     const read = readOrder(values, formOf(values), this.#options.waived);
@@ -97,21 +99,20 @@ export class Ledger {
     return this.#accept(authorization, totalAmount, lineItems);
   }
 
-  /** @throws Error if nothing is left. */
   annul(transactionId: string): void {
     this.records.authorizations.replace(afterAnnulment(this.authorization(transactionId)));
   }
 
-  /** @throws Error if nothing is pending. */
   completePending(transactionId: string): void {
     const { authorizations, finalizations } = this.records;
-    authorizations.replace(afterSettlement(this.authorization(transactionId)));
+    authorizations.replace(afterCompletion(this.authorization(transactionId)));
     for (const each of finalizations.ofGroup(transactionId)) finalizations.replace({ ...each, pending: false });
   }
 
   /** @throws Error if there is no such authorization. */
   authorization(transactionId: string): FakeAuthorization {
-    const found = this.records.authorizations.find(readField("transactionId", transactionId, is.text));
+    const { transactionId: id } = readOptions("FakePaymentService", ofTransaction, { transactionId });
+    const found = this.records.authorizations.find(id);
     if (!found) throw new Error(`There is no authorization ${transactionId}.`);
     return found;
   }
@@ -131,7 +132,7 @@ export class Ledger {
   }
 
   /** @throws Error that names the rule. */
-  #authorizationOf(order: FakeOrder, options: FieldsOf<typeof authorizeShape>) {
+  #authorizationOf(order: FakeOrder, options: z.output<typeof authorizeSchema>) {
     const { paymentMethod } = options;
     const { orderId, orderNumber } = order;
     const sharesNumber = this.records.orders.ofGroup(orderNumber).some((other) => other.orderId !== orderId);

@@ -1,5 +1,6 @@
+import * as z from "zod/mini";
 import type { RecordedRequest } from "../http/recorded-request.js";
-import { is, number, readFields, required } from "../input.js";
+import { number, optionsOf, readOptions } from "../input.js";
 import type { FakeAuthorization } from "../rules/authorizations.js";
 import type { FakeFinalization } from "../rules/finalizations.js";
 import type { FakeOrder } from "../rules/orders.js";
@@ -16,18 +17,18 @@ export interface FakeSnapshot {
   readonly clockOffsetMs: number;
 }
 
-const list = required(is.listOf(is.any));
-const shape = {
+const list = z.array(z.unknown());
+const schema = optionsOf({
   orders: list,
   authorizations: list,
   finalizations: list,
   requests: list,
-  counts: required(is.object()),
-  clockOffsetMs: required(number),
-};
+  counts: optionsOf({ orders: number, transactions: number, requests: number }),
+  clockOffsetMs: number,
+});
 
 /** @throws TypeError if it is not what `snapshot` returned. */
-export const readSnapshot = (given: FakeSnapshot) => readFields("restore", given, shape) as unknown as FakeSnapshot;
+export const readSnapshot = (given: FakeSnapshot) => readOptions("restore", schema, given) as unknown as FakeSnapshot;
 
 /** The state of a new fake. */
 export const nothing: FakeSnapshot = {

@@ -1,7 +1,57 @@
-import type { Effect } from "../../errors/call-facts.js";
-import { isOperationName } from "../../errors/operation-names.js";
-import type { StandardSchema } from "../../model/standard-schema.js";
-import type { AnyOperation, DefinedOperation, OperationDefinition, PathValue } from "./definition.js";
+import type { Decimal } from "decimal.js";
+import { isOperationName } from "../errors/facts.js";
+import type { Effect } from "../errors/status-catalogue.js";
+import { type Amount, amountText } from "../model/amount.js";
+import type { StandardSchema } from "../model/standard-schema.js";
+import { jsonNumber } from "../wire/json.js";
+
+/** A value for a path or a query. A number must be exact: at most 15 significant digits. */
+export type PathValue = string | number | boolean | Decimal | ExactNumber;
+
+/** A service operation that this library lacks, as the service documents it. */
+export interface OperationDefinition<Path extends string, Input, Output, Response extends object> {
+  /** For errors, events and metrics: letters and digits, and not the name of a library operation. */
+  readonly name: string;
+  /** The path after the base URL: `/orders/{orderId}/annul`. The placeholders are filled from the input. */
+  readonly path: Path;
+  /** What the operation does, and so whether it may be sent again after `unknown`. If in doubt, give `money`. */
+  readonly effect: Effect;
+  /** GET requires the effect `read`. @defaultValue "POST" */
+  readonly method?: "POST" | "GET";
+  /** Any Standard Schema. Its output has a value for each placeholder. */
+  readonly input: StandardSchema<Input, Output>;
+  /**
+   * Any Standard Schema, for the whole JSON of a success. Numbers arrive as `Decimal`. A number with more than 64
+   * characters, or with an exponent of more than two digits, arrives as text.
+   */
+  readonly response: StandardSchema<unknown, Response>;
+  /** Returns what a POST sends as JSON. @defaultValue the input without the placeholders' values */
+  readonly body?: (input: Output) => unknown;
+  /** Returns the query of a GET. @defaultValue the input without the placeholders' values */
+  readonly query?: (input: Output) => Readonly<Record<string, PathValue | null | undefined>>;
+}
+
+/** What `defineOperation` returns, for `payments.call`. */
+export interface DefinedOperation<Input, Output, Response extends object>
+  extends OperationDefinition<string, Input, Output, Response> {
+  readonly method: "POST" | "GET";
+}
+
+/** Any custom operation. */
+// biome-ignore lint/suspicious/noExplicitAny: its input and its response can have any type
+export type AnyOperation = DefinedOperation<any, any, any>;
+
+/** A number that a JSON body keeps with all its digits. `exactNumber("125.00")` makes one. */
+export interface ExactNumber {
+  readonly rawJSON: string;
+}
+
+/**
+ * Turns decimal text or a Decimal into an exact JSON number and keeps its scale. Use it in a schema's `transform`.
+ *
+ * @throws TypeError if it is not an amount.
+ */
+export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountText(amount, "exactNumber: it"));
 
 /** The names in braces in a path. */
 type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

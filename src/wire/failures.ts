@@ -1,6 +1,19 @@
-import { CERTIFICATE_CODES } from "../errors/certificate-codes.js";
-import type { ScrubbedCause } from "../errors/payment-connection-error.js";
-import { LibraryError } from "./library-error.js";
+import { CERTIFICATE_CODES } from "../errors/facts.js";
+import type { PaymentConnectionError } from "../errors/kinds.js";
+
+/** The library's own error. Its words hold nothing of the caller's, so they may be shown. */
+export class LibraryError extends Error {
+  /** Why the same call would fail again: `headers` that cannot be sent, or other code in the `program`. */
+  readonly fault: "headers" | "program" | undefined;
+
+  constructor(words: string, { fault, ...options }: ErrorOptions & { fault?: "headers" | "program" } = {}) {
+    super(words, options);
+    this.fault = fault;
+  }
+}
+
+/** A library error after which the call makes no further attempt. */
+export class FinalError extends LibraryError {}
 
 const NAME = /^[A-Za-z]\w{0,63}$/;
 const STACK_CODE = /^(?:ERR|UND_ERR|HPE|EAI)_[A-Z0-9_/]{1,60}$/; // of OpenSSL, such as ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE
@@ -16,7 +29,7 @@ const HOSTNAME = /^(?!.{254})[\w-]{1,63}(?:\.[\w-]{1,63})*\.?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-f:.]{2,45})$/i;
 
 /** Returns what may be shown of an error. A foreign message may not: that of a token request may quote the secret. */
-export function scrub(error: unknown): ScrubbedCause {
+export function scrub(error: unknown): PaymentConnectionError["cause"] {
   const causes = causesOf(error);
   const ours = causes.find((cause) => cause instanceof LibraryError);
   if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
@@ -63,4 +76,27 @@ const MAX_CAUSES = 4;
 function causesOf(error: unknown, depth = 1): SystemError[] {
   if (typeof error !== "object" || error === null || depth > MAX_CAUSES) return [];
   return [error as SystemError, ...causesOf((error as SystemError).cause, depth + 1)];
+}
+
+/**
+ * Which failures of `fetch` prove that nothing was sent. Codes alone prove nothing: a pooled connection can report
+ * ECONNREFUSED from `read` after the whole request was processed. The system call decides. A rejected certificate proves
+ * nothing: a TLS 1.2 server can read the request, renegotiate, and show another one.
+ */
+
+export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
+const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
+
+/** Checks names, because realms and copies differ. */
+export function provesNotSent(error: unknown): boolean {
+  const { name, message, cause } = Object(error) as Partial<Error>;
+  return name === "TypeError" && message === "fetch failed" && neverConnected(cause, 0);
+}
+
+function neverConnected(error: unknown, depth: number): boolean {
+  if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return false;
+  const { errors, syscall, code } = error as { errors?: unknown; syscall?: unknown; code?: unknown };
+  if (Array.isArray(errors) && errors.length > 0) return errors.every((each) => neverConnected(each, depth + 1));
+  if (syscall !== undefined) return syscall === "connect" || syscall === "getaddrinfo";
+  return code === CONNECT_TIMEOUT;
 }
