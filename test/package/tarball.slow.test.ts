@@ -24,7 +24,10 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
   const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/compatibility.md"];
   const others = [...about, "docs/it-failed-what-now.svg", "package.json"];
-  const sources = ["captures.ts", "pages.ts", "server.ts", "style.css", "worklist.ts"].map((name) => `src/${name}`);
+  const shown = ["page.ts", "list-page.ts", "key-page.ts", "words.ts", "style.css", "refresh.js"];
+  const sources = ["server.ts", "captures.ts", "worklist.ts", "search.ts", "act.ts", ...shown].map(
+    (name) => `src/${name}`,
+  );
   const worklist = ["README.md", "package.json", "tsconfig.json", ...sources].map(
     (path) => `examples/worklist/${path}`,
   );
