@@ -1,6 +1,7 @@
 // A day at a merchant: creates and finalizes the orders of orders.json against the embedded fake of the service, on a
-// real loopback port, and compares the merchant's books with the service's at the end.
+// real loopback port, resolves what is unknown, and compares the merchant's books with the service's at the end.
 import { readFileSync } from "node:fs";
+import { mock } from "node:test";
 import {
   basicAuth,
   Decimal,
@@ -11,6 +12,8 @@ import {
   type Result,
   toResult,
 } from "merchant-payments";
+import { Once, OnceReview } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { fault, startPaymentServer } from "merchant-payments/testing";
 import { printTable } from "./print-table.ts";
 
@@ -23,6 +26,8 @@ interface Purchase {
   readonly parts?: readonly (readonly string[])[];
   /** What goes wrong with it. */
   readonly mishap?: string;
+  /** Whether a worker captures it, with `Once`. */
+  readonly fromQueue?: boolean;
 }
 
 interface Booking {
@@ -39,10 +44,16 @@ const payments = new PaymentClient({
   headers: { "user-agent": "day-at-a-merchant" },
 });
 
+const nothing = () => undefined; // a shop would write into its books here
+const store = new SqliteOnceStore(":memory:");
+const once = new Once({ payments, store, book: nothing, fail: nothing });
+const review = new OnceReview({ store });
+
 const purchases = JSON.parse(readFileSync(new URL("orders.json", import.meta.url), "utf8")) as Purchase[];
 const rows: string[][] = [];
 const toDo: string[] = [];
 const books: Booking[] = [];
+const later: (() => Promise<string[]>)[] = [];
 
 for (const purchase of purchases) {
   const { order, paymentMethod } = purchase;
@@ -59,17 +70,34 @@ for (const purchase of purchases) {
   const authorization = customerPays(created.value.orderId, purchase);
 
   for (const [part, amount] of purchase.finalize.entries()) {
-    const finalized = await toResult(finalizePart(created.value.orderId, authorization, purchase, part));
-    report(amount, describe(finalized), whatToDo(finalized));
+    const [finalization, facts] = partOf(created.value.orderId, authorization, purchase, part);
+    const booking = { currency: order.currencyCode, amount, authorization };
+    if (purchase.fromQueue) {
+      const { state } = await once.finalize(order.orderNumber, finalization, { authorization: facts });
+      report(amount, state, "Once resolves it");
+      later.push(() => sweep(order.orderNumber, booking));
+      continue;
+    }
+    const finalized = await toResult(payments.finalize(finalization, { authorization: facts }));
+    report(amount, describe(finalized), whatToDo(finalized, paymentMethod));
     if (!finalized.ok) toDo.push(`${order.orderNumber}: ${finalized.error.advice}`);
-    const fate = finalized.ok && !finalized.value.pending ? "confirmed" : "unknown";
-    if (finalized.ok || finalized.error.outcome === "unknown") {
-      books.push({ currency: order.currencyCode, amount, fate, authorization });
+    const isUnknown = !finalized.ok && finalized.error.outcome === "unknown";
+    if (isUnknown && paymentMethod === "card") {
+      later.push(() => resolve(order.orderNumber, finalization, facts, booking));
+    } else if (finalized.ok || isUnknown) {
+      books.push({ ...booking, fate: finalized.ok && !finalized.value.pending ? "confirmed" : "unknown" });
     }
   }
 }
 
 printTable(["order", "form", "method", "amount", "outcome", "what the merchant does"], rows);
+
+console.log("\nA minute later");
+mock.timers.enable({ apis: ["Date"], now: Date.now() + 61_000 });
+const resolved: string[][] = [];
+for (const findOut of later) resolved.push(await findOut());
+mock.timers.reset();
+printTable(["order", "resolved by", "state", "what the merchant does"], resolved);
 console.log(`\nIn detail\n${toDo.map((line) => `  ${line}`).join("\n")}`);
 const balanced = printTotals();
 await close();
@@ -85,21 +113,35 @@ function customerPays(orderId: string, { paymentMethod, mishap }: Purchase): str
   return transactionId;
 }
 
-function finalizePart(orderId: string, transactionId: string, purchase: Purchase, part: number) {
+function partOf(orderId: string, transactionId: string, purchase: Purchase, part: number) {
   const { order, paymentMethod, finalize, parts } = purchase;
   const hasLineItems = (order.lineItems ?? []).length > 0;
   const lines = (order.lineItems ?? []).filter(({ id }) => parts?.[part]?.includes(id ?? ""));
-  return payments.finalize(
-    { orderId, transactionId, totalAmount: finalize[part] ?? "", ...(lines.length > 0 ? { lineItems: lines } : {}) },
-    {
-      authorization: {
-        paymentMethod,
-        authorizedAmount: order.totalAmount,
-        currencyCode: order.currencyCode,
-        hasLineItems,
-      },
-    },
-  );
+  const items = lines.length > 0 ? { lineItems: lines } : {};
+  const finalization = { orderId, transactionId, totalAmount: finalize[part] ?? "", ...items };
+  const { totalAmount: authorizedAmount, currencyCode } = order;
+  return [finalization, { paymentMethod, authorizedAmount, currencyCode, hasLineItems }] as const;
+}
+
+type Part = ReturnType<typeof partOf>;
+
+/** Sends the finalization again, which a card allows only once: the balance shows what became of the first one. */
+async function resolve(order: string, finalization: Part[0], authorization: Part[1], booking: Omit<Booking, "fate">) {
+  const { state } = await payments.resolveFinalization(finalization, { authorization });
+  return resolvedRow(order, "resolveFinalization", state, booking);
+}
+
+/** The sweep resolves the keys that are due. It then calls `book`. */
+async function sweep(order: string, booking: Omit<Booking, "fate">) {
+  await once.sweep();
+  const state = (await review.get(order))?.state ?? "";
+  return resolvedRow(order, "Once", state, booking);
+}
+
+function resolvedRow(order: string, by: string, state: string, booking: Omit<Booking, "fate">): string[] {
+  if (state === "not_captured") return [order, by, state, "ask the customer to pay again"];
+  books.push({ ...booking, fate: state === "captured" ? "confirmed" : "unknown" });
+  return [order, by, state, state === "captured" ? "ship" : "look it up in the back office"];
 }
 
 function describe(finalized: Result<FinalizeResult>): string {
@@ -108,13 +150,13 @@ function describe(finalized: Result<FinalizeResult>): string {
   return error.code === "service_error" ? `${error.outcome} ${error.statusKey}` : `${error.outcome} (${error.code})`;
 }
 
-function whatToDo(finalized: Result<FinalizeResult>): string {
+function whatToDo(finalized: Result<FinalizeResult>, paymentMethod: PaymentMethod): string {
   if (finalized.ok) {
     if (finalized.value.pending) return "wait, check every hour";
     return finalized.value.canFinalizeAgain ? "ship this part" : "ship";
   }
   const { error } = finalized;
-  if (error.outcome === "unknown") return "review it in the books";
+  if (error.outcome === "unknown") return paymentMethod === "card" ? "resolve it" : "look it up in the back office";
   if (error.outcome === "succeeded") return "book as captured";
   if (error.outcome === "rejected") return "do not ship";
   return error.safeToRetry ? "call again" : "correct the call";

@@ -33,12 +33,12 @@ export function writeSection(section: string, markdown: string, page: string): v
   writeFileSync(pathOf(page), `${text.slice(0, start)}${before}\n${markdown.trim()}\n${text.slice(end)}`);
 }
 
-/** Writes the row of a program in the table of docs/reliability.md: what was tried, how often, and what was found. */
+/** Writes the row of a program in the table of docs/what-is-proven.md: what was tried, how often, and what was found. */
 export function writeRow(program: string, ...cells: readonly [tried: string, times: string, found: string]): void {
-  const page = pathOf("reliability.md");
+  const page = pathOf("what-is-proven.md");
   const text = readFileSync(page, "utf8");
   const row = text.split("\n").find((line) => line.includes(`| \`${program}\` |`));
-  if (row === undefined) throw new Error(`docs/reliability.md has no row of ${program}`);
+  if (row === undefined) throw new Error(`docs/what-is-proven.md has no row of ${program}`);
   writeFileSync(
     page,
     text.replace(row, () => `| ${cells.join(" | ")} | \`${program}\` | ${today} |`),

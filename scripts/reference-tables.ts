@@ -16,19 +16,27 @@ const textOf = (path: string) => readFileSync(`${root}${path}`, "utf8");
 
 /** The tables of a page, each by the name in the comments around it. */
 const tables: Readonly<Record<string, Readonly<Record<string, () => readonly string[]>>>> = {
-  "docs/guides/options.md": {
+  "docs/guides/the-whole-flow.md": {
+    PaymentMethod: () => methodRuleTable(),
+  },
+  "docs/reference/options.md": {
     PaymentClientOptions: () => optionTable("src/options/client-options.ts", "PaymentClientOptions"),
-    CallOptions: () => fieldTable("option", "src/options/call.ts", "CallOptions"),
-    AuthorizationFacts: () => fieldTable("fact", "src/operations/finalization.ts", "AuthorizationFacts"),
+    CallOptions: () => {
+      const ofClient = fieldsOf("src/options/client-options.ts", "PaymentClientOptions").map(({ name }) => name);
+      const ofCall = fieldsOf("src/options/call.ts", "CallOptions").filter(({ name }) => !ofClient.includes(name));
+      return fieldTable("option", ofCall);
+    },
+    AuthorizationFacts: () => fieldTable("fact", fieldsOf("src/operations/finalization.ts", "AuthorizationFacts")),
     rules: () => ruleTable(),
   },
-  "docs/guides/once-reference.md": {
+  "docs/reference/once.md": {
     Once: () => methodTable("src/once/once.ts", "Once"),
     OnceReview: () => methodTable("src/once/review.ts", "OnceReview"),
     OnceState: () => stateTable(),
     OnceOptions: () => optionTable("src/once/options.ts", "OnceOptions"),
   },
-  "docs/errors/payment-service-error.md": {
+  "docs/reference/errors.md": {
+    errors: () => errorTable(),
     statusCatalogue: () => statusTable(),
     StatusMeaning: () => meaningTable(),
   },
@@ -54,15 +62,17 @@ const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) 
   ...rows.map((cells) => rowOf(...cells)),
 ];
 
+const firstSentence = (text: string) => inCell(/^.*?[^.]\.(?=\s|$)/s.exec(text)?.[0] ?? "");
+
 function optionTable(file: string, name: string): readonly string[] {
   const rows = fieldsOf(file, name).map((each) => [each.name, each.defaultValue, each.summary]);
   return tableOf(["option", "default", "what it does"], rows);
 }
 
-function fieldTable(head: string, file: string, name: string): readonly string[] {
+function fieldTable(head: string, fields: readonly Field[]): readonly string[] {
   return tableOf(
     [head, "meaning"],
-    fieldsOf(file, name).map((each) => [each.name, each.summary]),
+    fields.map((each) => [each.name, each.summary]),
   );
 }
 
@@ -71,24 +81,50 @@ function methodTable(file: string, name: string): readonly string[] {
   const { members } = declarationOf(file, name) as ts.ClassDeclaration;
   const methods = members.filter((each) => ts.isMethodDeclaration(each) && ts.isIdentifier(each.name));
   const rows = methods.map((method) => {
-    const [, sentence = ""] = /^(.*?\.)(?:\s|$)/s.exec(docOf(method).text) ?? [];
-    return [`\`${method.name?.getText()}\``, inCell(sentence)];
+    return [`\`${method.name?.getText()}\``, firstSentence(docOf(method).text)];
   });
   return tableOf(["method", "what it does"], rows);
 }
 
-/** The rules of each payment method, of lengths, and those that can be turned off. */
-function ruleTable(): readonly string[] {
+/** The rules of each payment method. */
+function methodRuleTable(): readonly string[] {
   const methods = itemsOf(docOf(declarationOf("src/model/payment-method.ts", "PaymentMethod")).text);
+  return tableOf(
+    ["payment method", "rule", "ground"],
+    methods.map(({ name, note, text }) => [name, text, note ?? "contract"]),
+  );
+}
+
+/** The rules of lengths, and those that can be turned off. */
+function ruleTable(): readonly string[] {
   const assumptions = itemsOf(docOf(declarationOf("src/errors/facts.ts", "assumptions")).text);
   return tableOf(
     ["rule", "ground", "name in `waive`"],
     [
-      ...methods.map(({ name, note, text }) => [`${name}: ${text}`, note ?? "contract", ""]),
       [`Lengths in characters: ${lengths().join(", ")}`, "contract", ""],
       ...assumptions.map(({ name, note, text }) => [text, note ?? "ours", name]),
     ],
   );
+}
+
+const errorFiles = ["validation", "service", "connection", "timeout", "aborted", "response"];
+
+/** The classes of errors, each with the first sentence of its docstring. */
+function errorTable(): readonly string[] {
+  const rows = errorFiles.map((kind) => {
+    const name = `Payment${kind.replace(/^./, (letter) => letter.toUpperCase())}Error`;
+    const { members } = declarationOf("src/errors/kinds.ts", name) as ts.ClassDeclaration;
+    const typeOf = (field: string) => members.find((each) => each.name?.getText() === field)?.getText() ?? "";
+    const texts = (field: string) => [...typeOf(field).matchAll(/"(\w+)"/g)].map(([, text]) => `\`${text}\``);
+    const { text } = docOf(declarationOf("src/errors/kinds.ts", name));
+    return [
+      `\`${name}\``,
+      texts("code").join(),
+      firstSentence(text).replace(/^Thrown if /, ""),
+      texts("outcome").join(", "),
+    ];
+  });
+  return tableOf(["class", "`code`", "thrown if", "`outcome`"], rows);
 }
 
 /** The lengths that the contract gives the fields of an order and of a finalization. */
@@ -110,7 +146,7 @@ const failures = Object.entries(statusCatalogue).filter(([key]) => key !== "SUCC
 
 /** The keys of failures. */
 function statusTable(): readonly string[] {
-  const rows = failures.map(([key, { meaning, advice }]) => [`\`${key}\``, `\`${meaning}\``, inCell(advice)]);
+  const rows = failures.map(([key, { meaning, advice }]) => [`\`${key}\``, `\`${meaning}\``, firstSentence(advice)]);
   return tableOf(["`statusKey`", "`meaning`", "what to do"], rows);
 }
 
@@ -138,7 +174,7 @@ interface Field {
   readonly name: string;
   /** Its docstring. */
   readonly text: string;
-  /** The first paragraph of its docstring. */
+  /** The first sentence of its docstring. */
   readonly summary: string;
   readonly defaultValue: string;
 }
@@ -148,8 +184,7 @@ function fieldsOf(file: string, name: string): readonly Field[] {
   const { members } = declarationOf(file, name) as ts.InterfaceDeclaration;
   return members.map((member) => {
     const { text, defaultValue } = docOf(member);
-    const [summary = ""] = text.split("\n\n");
-    return { name: `\`${member.name?.getText()}\``, text, summary: inCell(summary), defaultValue };
+    return { name: `\`${member.name?.getText()}\``, text, summary: firstSentence(text), defaultValue };
   });
 }
 

@@ -4,8 +4,7 @@ import { UnsendableHeaders } from "./wire/headers.js";
 /**
  * Authenticates with HTTP Basic, the service's own scheme.
  *
- * @throws TypeError if the merchant id is empty or contains a colon, if the password is empty, or if either contains a
- * control character, such as the line break at the end of a password file.
+ * @throws TypeError if one is empty or holds a control character, such as a line break, or if the id holds a colon.
  */
 export function basicAuth(merchantId: string, password: string): Auth {
   if (typeof merchantId !== "string" || merchantId === "" || merchantId.includes(":")) {
@@ -21,8 +20,7 @@ export function basicAuth(merchantId: string, password: string): Auth {
 /**
  * Authenticates with a bearer token, or with a function that fetches one.
  *
- * @throws TypeError if the token is empty or contains a control character. If the function returns such a token, the
- * call throws a `PaymentConnectionError` with outcome `not_sent`.
+ * @throws TypeError if the token is empty or holds a control character. From a function, such a token ends the call.
  */
 export function bearerAuth(token: string | (() => string | PromiseLike<string>)): Auth {
   if (typeof token === "function") return async () => bearer(await token(), UnsendableHeaders);

@@ -22,8 +22,7 @@ import type { Payments } from "./payments.js";
 const operations: Record<OperationName, Operation> = { createOrder, finalize, resolveFinalization };
 
 /**
- * Calls the payment service from a merchant's backend. One client takes any number of calls at once. On Node, without a
- * custom `fetch`, calls beyond `maxConnections` wait.
+ * Calls the payment service from a merchant's backend. One client takes any number of calls at once.
  *
  * A call returns a result that the service confirmed, or throws a `PaymentError`. The error's `outcome` says whether
  * money moved, did not, or may have. Only `resolveFinalization` returns the error in its result.
@@ -40,11 +39,7 @@ const operations: Record<OperationName, Operation> = { createOrder, finalize, re
  * ```
  */
 export class PaymentClient implements Payments {
-  /**
-   * Creates a client and checks its options. Connects to nothing yet.
-   *
-   * @throws TypeError if an option is invalid. It names every such option, its rule and the fix.
-   */
+  /** Creates a client. Connects to nothing yet. @throws TypeError that lists every invalid option, its rule and the fix. */
   constructor(options: PaymentClientOptions) {
     states.set(this, { options: resolveOptions(options), inFlight: 0, closing: [] });
   }
@@ -116,17 +111,14 @@ export class PaymentClient implements Payments {
     return this.close();
   }
 
-  /** Returns the base URL, without credentials. */
   toString(): string {
     return `PaymentClient(${optionsOf(this).base})`;
   }
 
-  /** Returns the base URL, without credentials, for JSON. */
   toJSON(): { baseUrl: string } {
     return { baseUrl: optionsOf(this).base };
   }
 
-  /** Returns what `console.log` and `util.inspect` show. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
   }
@@ -135,7 +127,6 @@ export class PaymentClient implements Payments {
 interface ClientState {
   readonly options: ResolvedOptions;
   inFlight: number;
-  /** Called when no call is in flight. */
   readonly closing: (() => void)[];
 }
 
@@ -163,7 +154,6 @@ async function run<T>(client: PaymentClient, call: (options: ResolvedOptions) =>
   }
 }
 
-/** @throws TypeError if there is no such operation. */
 function recordOf(operation: OperationName): Operation {
   if (Object.hasOwn(operations, operation)) return operations[operation];
   throw new TypeError(`PaymentClient: the operation must be one of ${Object.keys(operations).join(", ")}`);

@@ -1,10 +1,7 @@
 import type { CallIdentifiers, FinalizationProof, OperationName } from "./errors/facts.js";
 import type { Outcome, PaymentError } from "./errors/kinds.js";
 
-/**
- * Fields of every event. They never hold credentials, bodies or amounts. They hold order numbers and ids, which identify
- * customers in your database.
- */
+/** Fields of every event: no credentials, bodies or amounts, but ids, which identify customers in your database. */
 export interface PaymentEventBase extends CallIdentifiers {
   /** Random; the same in all events of one call. */
   readonly callId: string;
@@ -57,7 +54,6 @@ export interface FailureEvent extends PaymentEventBase {
   /** `merchant` if every other call would probably fail in the same way. */
   readonly scope: PaymentError["scope"];
   readonly statusKey: string | undefined;
-  /** Undefined if no response came. */
   readonly httpStatus: number | undefined;
   readonly durationMs: number;
 }

@@ -18,7 +18,6 @@ import type { CallOptions } from "./options/call.js";
  * A wrapper must pass `sendBefore`, `signal` and `timeoutMs` on unchanged. Otherwise `Once` can capture a key twice.
  */
 export interface Payments {
-  /** The client's deadline of a call in milliseconds. */
   readonly timeoutMs: number;
 
   /** The payment methods whose finalization may be sent again to find out its outcome: the option `resolve`. */
@@ -36,8 +35,7 @@ export interface Payments {
    * A simple order has only `orderNumber`, `totalAmount` and `currencyCode`, all required. Any further field makes it
    * detailed: then it also requires `lineItems`, which may be `[]`, and `billTo`.
    *
-   * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
-   * of the order.
+   * @throws PaymentError that says what became of the order.
    *
    * @example
    * ```ts
@@ -55,8 +53,7 @@ export interface Payments {
    *
    * After an error with outcome `unknown`, check before you call it again; `error.advice` says how.
    *
-   * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
-   * of the money.
+   * @throws PaymentError that says what became of the money.
    *
    * @example
    * ```ts
@@ -73,13 +70,12 @@ export interface Payments {
   /**
    * Sends a finalization again to find out whether it was captured. This request can move money.
    *
-   * If the first call captured nothing, this call can capture the amount. If the facts in `authorization` are true, and
-   * the service treats the eligible methods as the contract or your option says, no money moves twice.
+   * If the first call captured nothing, this call can capture the amount. No money moves twice if the facts in
+   * `authorization` are true, and the service treats the eligible methods as the contract or your option says.
    *
-   * Only the methods in the client option `resolve: { sendAgain }` are eligible, by default card alone. For a method
-   * other than card, the amount must also be all that is left of the authorization, and more than 15 % of the
-   * authorized amount. Call it only while no other finalization of the
-   * authorization is pending or unknown. Let nobody else finalize the authorization until the call ends.
+   * Only the methods in the client option `resolve: { sendAgain }` are eligible, by default card alone. For any other,
+   * the amount must be all that is left of the authorization, and more than 15 % of the authorized amount. Call it only
+   * while no other finalization of the authorization is pending or unknown, and let nobody else finalize it meanwhile.
    *
    * @throws PaymentValidationError if the finalization is not eligible or invalid; nothing was sent. Any later failure
    * (rejection, lost response, timeout, abort) is returned, not thrown: the result has `state` and `error`.
@@ -97,8 +93,7 @@ export interface Payments {
   /**
    * Calls a custom operation that `defineOperation` returned. Its `effect` says whether money can move.
    *
-   * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
-   * of the request.
+   * @throws PaymentError that says what became of the request.
    */
   call<Input, Output, Response extends object>(
     operation: DefinedOperation<Input, Output, Response>,

@@ -1,6 +1,6 @@
 /** For TypeDoc: the names and groups of the pages, their titles, the links at their ends, and the lines that the search shows. */
 import { writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import {
   type Application,
   Converter,
@@ -15,13 +15,11 @@ import {
 
 /** The first group that fits a page's file. */
 const groups: readonly (readonly [file: RegExp, group: string])[] = [
-  [/guides\/(getting-started|amounts|options|custom-operations)/, "Start"],
-  [/guides\/outcomes|errors\/payment-/, "Outcomes"],
-  [/(guides|errors)\/once/, "Once"],
-  [/guides\/test/, "Testing"],
-  [/guides\//, "Running it"],
-  [/decisions\//, "Decisions"],
-  [/./, "About the project"],
+  [/guides\/(the-whole-flow|first-capture)/, "Start here"],
+  [/reference\//, "Reference"],
+  [/guides\//, "How to"],
+  [/examples\//, "Examples"],
+  [/./, "Background"],
 ];
 
 const textOf = (page: DocumentReflection) => page.content.map((part) => part.text).join("");
@@ -31,12 +29,8 @@ export function load(app: Application): void {
     const heading = /^# (.*)$/m.exec(textOf(page))?.[1];
     if (heading === undefined) throw new Error(`${page.name} has no heading`);
     const file = page.project.files.getReflectionPath(page) ?? "";
-    const [number] = /^\d{4}(?=-)/.exec(basename(file)) ?? [];
-    const [first] = page.content;
-    if (number !== undefined && first !== undefined) first.text = first.text.replace("# ", `# ${number}: `);
-    page.name = (number === undefined ? heading : `${number}: ${heading}`).replaceAll("`", "");
+    page.name = heading.replaceAll("`", "");
     page.frontmatter["group"] = groups.find(([pattern]) => pattern.test(file.slice(process.cwd().length)))?.[1];
-    if (file.includes("/errors/")) page.relevanceBoost = 0.2; // in the search, the guide comes before them
   });
 
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
@@ -56,7 +50,10 @@ export function load(app: Application): void {
   );
 
   app.renderer.on(PageEvent.END, (page: PageEvent) => {
-    page.contents = (page.contents ?? "").replace("<title>", `<title>${beginningOfTitle(page)}`);
+    page.contents = (page.contents ?? "")
+      .replace("<title>", `<title>${beginningOfTitle(page)}`)
+      .replace('<div class="col-content"', '<div class="col-content" role="main"')
+      .replaceAll("<pre><code", '<pre><code tabindex="0"'); // so that a keyboard can scroll it
   });
 
   app.renderer.hooks.on("content.end", ({ page, urlTo }) => {
@@ -92,7 +89,7 @@ function linesOf(target: object): string[] {
   if (!(target instanceof Reflection)) return [];
   if (target.isDocument()) {
     const prose = textOf(target).replaceAll(/^```.*?^```$/gms, "");
-    const paragraphs = prose.split(/\n\n|\n(?=[-|\d#])/).filter((text) => !/^(# |- Date:|- Status:)/.test(text));
+    const paragraphs = prose.split(/\n\n|\n(?=[-|\d#])/).filter((text) => !text.startsWith("# "));
     return paragraphs.map(withoutMarkdown).filter((line) => line !== "");
   }
   const { comment } = (target.isDeclaration() && target.signatures?.[0]) || target;

@@ -105,7 +105,6 @@ export async function waitForRetry(error: PaymentError, attempt: number, call: C
   return deadline.ended !== "timeout";
 }
 
-/** Returns the wait before another attempt; undefined if the call is over or too little time is left. */
 function delayAfter(error: PaymentError, attempt: number, deadline: Deadline): number | undefined {
   if (deadline.ended !== undefined) return undefined;
   const longest = FIRST_RETRY_MS * 2 ** (attempt - 1);
@@ -114,7 +113,6 @@ function delayAfter(error: PaymentError, attempt: number, deadline: Deadline): n
   return delayMs + (isSlow ? CONNECTING_MS : 0) < deadline.remainingMs ? delayMs : undefined;
 }
 
-/** Waits, at most until the call ends. */
 function pause(delayMs: number, deadline: Deadline): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, delayMs);

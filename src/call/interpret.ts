@@ -8,13 +8,7 @@ import { parseJson } from "../wire/json.js";
 import type { CheckedCall, Operation } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
-/**
- * Turns a response into a result.
- *
- * @throws PaymentServiceError if the service reports a failure, PaymentResponseError if the response breaks the
- * contract.
- * @internal
- */
+/** Turns a response into a result, or throws what it proves. @internal */
 export async function interpret<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   { statusKeys, base }: ResolvedOptions,
@@ -36,9 +30,9 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
 
   const verdict = judge(httpStatus, decode(response, end), { effect: operation.effect, statusKeys });
   if (verdict.kind === "unexpected") {
-    const told = verdict.body && operation.readRejection?.(verdict.body, call);
+    const rejection = verdict.body && operation.readRejection?.(verdict.body, call);
     // The service itself responded, so its figures count, also if there are none.
-    throw unexpected(told === undefined ? verdict : { ...verdict, finalization: told.finalization ?? {} });
+    throw unexpected(rejection === undefined ? verdict : { ...verdict, finalization: rejection.finalization ?? {} });
   }
   const { given, body } = verdict;
   const listed = given["errors"] ?? null;
@@ -47,8 +41,8 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     const { finalization, isContradiction = false, isProof = false } = operation.readRejection?.(body, call) ?? {};
     const judged = isContradiction ? contradicted(verdict) : verdict;
     const { outcome, status, note, noKey } = decidedByFigures(judged, isProof);
-    const told = { errors, exceptionDetails: given["exceptionDetails"], ...(finalization && { finalization }) };
-    const rejection = { ...received(), ...status, ...told };
+    const details = { errors, exceptionDetails: given["exceptionDetails"], ...(finalization && { finalization }) };
+    const rejection = { ...received(), ...status, ...details };
     throw attach(new PaymentServiceError(facts, outcome, rejection, note, noKey), { response });
   }
   const status = errors.length === 0 ? verdict.status : { ...verdict.status, errors };

@@ -17,7 +17,6 @@ export class CallObserver {
     this.#call = { callId, operation, method: undefined, route: undefined, attempt: 0 };
   }
 
-  /** @param request - Undefined if the call sends none. */
   accepted({ identifiers }: CallFacts, request?: Pick<PaymentEventBase, "method" | "route">): void {
     this.#call = { ...this.#call, method: request?.method, route: request?.route, ...identifiers };
   }
@@ -55,7 +54,6 @@ export class CallObserver {
     });
   }
 
-  /** The facts of the call, and the number of attempts that were begun. */
   get call(): PaymentEventBase {
     return this.#call;
   }

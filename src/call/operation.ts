@@ -10,10 +10,8 @@ import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
 import type { CallObserver } from "./observer.js";
 
-/** A value, or a promise of it from a custom operation. */
 export type Soon<T> = T | Promise<T>;
 
-/** The fields of a result, or the faults of the response and what it still proves. */
 export type ResultReading<Result> =
   | { readonly fields: Omit<Result, "status">; readonly fault: undefined }
   | { readonly fields: undefined; readonly fault: ResponseFault };
@@ -57,10 +55,7 @@ export interface WireRequest {
   readonly values: Readonly<Record<string, string>>;
   /** The query without its question mark; empty if there is none. */
   readonly query: string;
-  /**
-   * JSON text; empty only for a GET. A POST with nothing to say has an empty object, because some intermediaries send a
-   * POST without a body again if its connection breaks.
-   */
+  /** JSON text; empty only for a GET. Some intermediaries send a POST without a body again if its connection breaks. */
   readonly body: string;
 }
 
@@ -78,21 +73,15 @@ export interface Operation<
   /** Returns the schema of the input, for the form that this input has. */
   input(client: ResolvedOptions, given: unknown): z.ZodMiniType<Call["input"]>;
   readonly options: z.ZodMiniType<Call["options"]>;
-  /** The rules across the fields of a valid input and its options. */
   rules?(call: Call, report: Report, client: ResolvedOptions): void;
   readonly words?: { readonly input?: Words; readonly options?: Words };
-  /**
-   * Passes the input of a custom operation through its own schema, which may take time.
-   *
-   * @throws PaymentValidationError if the schema does not accept the input.
-   */
+  /** Passes the input of a custom operation through its own schema, or throws a PaymentValidationError. */
   accept?(accepted: Accepted<Call>, deadline: Deadline): Promise<Accepted<Call>>;
   encode(call: Call, client: ResolvedOptions): WireRequest;
   /** @param isPending - whether the status key is PENDING. */
   readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
   /** Whether `resolveFinalization` takes the same call. It decides the advice after an unknown outcome. */
   resolvable?(call: Call, client: ResolvedOptions): Resolvable;
-  /** Reads what a rejection says besides its status. */
   readRejection?(body: JsonObject, call: Call): RejectionReading;
   /** Finds out without a request where the request must not be sent; undefined where it is sent. */
   lookUp?(accepted: Accepted<Call>, client: ResolvedOptions, observer: CallObserver): Promise<Returned> | undefined;

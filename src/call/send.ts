@@ -15,14 +15,9 @@ export interface CallInFlight<Call = CheckedCall> extends Accepted<Call> {
   readonly observer: CallObserver;
 }
 
-/** A response that did not break off, and how its body ended. */
 export type WireResponse = Awaited<ReturnType<typeof send>>;
 
-/**
- * Sends the request once, as text, and returns the response as text.
- *
- * @throws PaymentConnectionError, PaymentTimeoutError or PaymentAbortedError if no response came or it broke off.
- */
+/** Sends the request once. Throws a PaymentError if no response came, or if it broke off. */
 export async function send(request: WireRequest, call: CallInFlight, client: ResolvedOptions, attempt: number) {
   const { deadline, observer } = call;
   if (!deadline.maySend()) throw failure(call, "not_sent");

@@ -6,12 +6,7 @@ import { read } from "../model/read.js";
 import type { ResolvedOptions } from "../options/client.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
 
-/**
- * Reads the input and the options. What is sent is made of the schemas' output, so that later changes of the caller's
- * objects have no effect.
- *
- * @throws PaymentValidationError if the input or the options are invalid. It lists the faults of both.
- */
+/** Reads the input and the options, whose later changes then have no effect. Throws one error with the faults of both. */
 export function validate<Call extends CheckedCall>(
   operation: Operation<Call, ResultBase, unknown>,
   client: ResolvedOptions,

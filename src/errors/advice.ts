@@ -8,7 +8,6 @@ import {
   statusCatalogue,
 } from "./status-catalogue.js";
 
-/** Advice after a call, by its outcome. */
 interface Advice {
   /** The contract has no operation that reads an order back. */
   readonly unknown: (paying: Paying) => string;
@@ -57,7 +56,6 @@ const custom = (unknown: string): Advice => ({
   again: "call it again",
 });
 
-/** By operation, and for a custom operation by its effect. */
 const texts: Readonly<Record<Exclude<OperationName, "resolveFinalization"> | Effect, Advice>> = {
   createOrder: {
     unknown: () =>
@@ -228,7 +226,6 @@ const byCode: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "is this port an http port?",
 };
 
-/** Says what to check first after a connection failed with this code. */
 export function hintOfCode(code: string | undefined): string | undefined {
   return code === undefined ? undefined : byCode[code];
 }

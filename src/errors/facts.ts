@@ -4,13 +4,11 @@ import type { Effect, StatusMeaning } from "./status-catalogue.js";
 /** The library's operations. CONTRIBUTING.md lists the places that a new one needs. */
 export const operationNames = ["createOrder", "finalize", "resolveFinalization"] as const;
 
-/** The name of one of this library's operations. */
 export type OperationName = (typeof operationNames)[number];
 
 export const isOperationName = (name: string): name is OperationName =>
   (operationNames as readonly string[]).includes(name);
 
-/** The identifiers of a call, if its input held valid ones. */
 export interface CallIdentifiers {
   readonly orderNumber?: string;
   readonly orderId?: string;
@@ -28,22 +26,18 @@ export function identifiersOf(holder: unknown, faults: readonly { readonly path:
 /** Whether `resolveFinalization` takes a finalization: as it is, only with more facts, or never. */
 export type Resolvable = "now" | "with_facts" | "never";
 
-/** What an error knows about the call that failed. */
 export interface CallFacts {
   readonly operation: OperationName | (string & {});
-  /** @defaultValue "money" */
   readonly effect?: Effect | undefined;
   readonly identifiers: CallIdentifiers;
   readonly paymentMethod?: string | undefined;
-  /** @defaultValue "with_facts" */
   readonly resolvable?: Resolvable | undefined;
-  /** The methods that `resolveFinalization` sends again. @defaultValue card */
   readonly sendAgain?: readonly string[] | undefined;
   /** Whether `resolveFinalization` reads the balance of what it does not send again. */
   readonly canLookUp?: boolean | undefined;
 }
 
-/** The balance of an authorization, as the service reports it with a finalization or its rejection. */
+/** The balance of an authorization, as the service reports it. */
 export interface AuthorizationBalance {
   /** Whether the authorization accepts further finalizations. */
   readonly canFinalizeAgain: boolean;
@@ -76,13 +70,11 @@ export type FinalizationProof =
   | { readonly state: "unknown"; readonly canAskAgain: boolean }
   | { readonly state: "conflict" };
 
-/** What a balance that was read proves about a finalization. */
 export type LookUpProof =
   | { readonly state: "captured"; readonly by: "look_up" }
   | { readonly state: "pending" | "unknown"; readonly canAskAgain: true }
   | { readonly state: "conflict" };
 
-/** The fields of an error that decide its scope and advice. */
 export interface FailureFacts {
   readonly code: string;
   readonly outcome: string;
@@ -92,10 +84,7 @@ export interface FailureFacts {
   readonly cause?: { readonly code?: string };
   readonly retryAfterMs?: number;
   readonly finalization?: ReportedFinalization;
-  /**
-   * Why the same call would fail again: headers that cannot be sent, or the program (a bug, a closed client). Or an
-   * intermediary that may have responded in the place of the service.
-   */
+  /** Why the same call would fail again, or that an intermediary may have responded in the place of the service. */
   readonly fault?: "headers" | "program" | "intermediary" | undefined;
 }
 
@@ -116,10 +105,7 @@ export function scopeOf({ code, httpStatus, meaning, cause, fault }: FailureFact
 }
 
 /**
- * Lists the rules that can be turned off. They are ours, but for what the contract says of some.
- *
- * They are checked, because breaking one is nearly always a mistake. To turn one off, name it in the client option
- * `waive`. The fake of the service takes the same names.
+ * Lists the rules that the client option `waive` turns off. They are ours, but for what the contract says of some.
  *
  * - `amountDecimals`: A total has at most the decimals that ISO 4217 gives its currency. An unknown currency has 2.
  * - `positiveTotal`: A total is not zero. A negative one is always invalid.

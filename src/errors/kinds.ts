@@ -13,8 +13,8 @@ import { mayBeDoneBefore, type StatusKey, type StatusMeaning } from "./status-ca
  * What became of the request, in an error or a `failure` event.
  *
  * - `not_sent`: proven that the service never got it. No money moved.
- * - `rejected`: the response rejects the request. This call moved no money, if facts 5 and 6 of docs/guides/go-live.md
- *   are true of your service. The client option `statusKeys` says what its keys mean.
+ * - `rejected`: the response rejects the request. This call moved no money, if a rejection of your service means that
+ *   nothing was done (docs/reference/facts.md). The client option `statusKeys` says what its keys mean.
  * - `unknown`: it may have been done, and money may have moved. Check before you send anything again.
  * - `succeeded`: the service reports that it is done, so a finalization moved the money. Its response lacks a required
  *   field, or does not fit the schema of a custom operation.
@@ -38,17 +38,16 @@ interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly code: string;
   readonly message: string;
   readonly outcome: Outcome;
-  /** The further fields of the error, which logs show. */
   readonly shown?: object;
 }
 
 /** What every kind of `PaymentError` has. */
 export abstract class PaymentErrorBase extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
-    const own = brandOf(this.prototype.name);
+    const mark = brandOf(this.prototype.name);
     // A merchant's own subclass inherits the name without the brand: there, use the usual instanceof.
-    if (!Object.hasOwn(this.prototype, own)) return super[Symbol.hasInstance](value);
-    return typeof value === "object" && value !== null && own in value;
+    if (!Object.hasOwn(this.prototype, mark)) return super[Symbol.hasInstance](value);
+    return typeof value === "object" && value !== null && mark in value;
   }
 
   /** The kind of error; the same for all errors of a class. */

@@ -98,7 +98,6 @@ export const statusCatalogue = Object.freeze({
   ),
 });
 
-/** HTTP statuses that reject a request. Without an envelope, any other status but 2xx proves nothing. */
 const REJECTED = ["400", "410", "411", "413", "414", "415", "422", "431"];
 const BY_MERCHANT = ["401", "403", "404", "405", "429"];
 
@@ -129,16 +128,15 @@ export const mayBeDoneBefore = (
  */
 export type Effect = "read" | "write" | "money";
 
-/** Returns the outcome of a failure with this meaning. A rejection "as done" leaves open which request was done. */
+/** A rejection "as done" leaves open which request was done. */
 export function outcomeOf(meaning: StatusMeaning, effect: Effect): "rejected" | "unknown" {
   if (meaning === "rejected" || meaning === "merchant") return "rejected";
   return mayBeDoneBefore(meaning) && effect !== "money" ? "rejected" : "unknown";
 }
 
-/** Normalizes a key, because keys are compared without case and blanks. */
+/** Keys are compared without case and blanks. */
 export const bareKey = (statusKey: string) => statusKey.trim().toUpperCase();
 
-/** Writes a key as the name of a property, with quotation marks where JavaScript requires them. */
 export const asProperty = (statusKey: string) => (/^[A-Za-z]\w*$/.test(statusKey) ? statusKey : `"${statusKey}"`);
 
 /** Returns what this library knows of a key; undefined if it does not know the key. */
@@ -148,13 +146,11 @@ export function meaningOfKey(statusKey: string): StatusMeaning | undefined {
   return key.startsWith("HTTP_") ? meaningOfHttp(key.slice("HTTP_".length)) : undefined;
 }
 
-/** Status keys that are known today. The service may add others at any time. */
 export type KnownStatusKey = keyof typeof statusCatalogue;
 
 /** The status key of a failure. Editors complete the known ones; any other is allowed, such as `HTTP_401`. */
 export type StatusKey = Exclude<KnownStatusKey, "SUCCESS" | "PENDING"> | (string & {});
 
-/** Tests whether a key is in {@link statusCatalogue}. */
 export function isKnownStatusKey(key: string | undefined): key is KnownStatusKey {
   return key !== undefined && Object.hasOwn(statusCatalogue, key);
 }

@@ -4,17 +4,8 @@ import type { ReportedFinalization } from "../errors/facts.js";
 import { type PaymentServiceError, ServiceFieldError } from "../errors/kinds.js";
 import { Exact } from "../model/amount.js";
 import { isGuid } from "../model/guid.js";
-import {
-  isJsonNumber,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-  presentFields,
-  withoutPrototype,
-} from "../wire/json.js";
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson, presentFields } from "../wire/json.js";
 
-/** Reads a boolean, also from the texts "true" and "false". */
 export function readBoolean(value: JsonValue | undefined): boolean | undefined {
   if (typeof value === "boolean") return value;
   return value === "true" || value === "false" ? value === "true" : undefined;
@@ -36,7 +27,6 @@ export function readIdentifier(value: JsonValue | undefined): string | undefined
   return text === undefined || /^[0{}-]*$/.test(text) ? undefined : text;
 }
 
-/** Reads a GUID, and keeps the form in which the service wrote it. */
 export function readGuid(value: JsonValue | undefined): string | undefined {
   const text = readText(value);
   return text !== undefined && isGuid(text) ? text : undefined;
@@ -44,7 +34,6 @@ export function readGuid(value: JsonValue | undefined): string | undefined {
 
 const DECIMAL = /^(?=.{1,64}$)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 
-/** Reads an amount from a number or a string. */
 export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
   const text = isJsonNumber(value) ? value.rawJSON : readText(value);
   if (text === undefined || !DECIMAL.test(text)) return undefined;
@@ -68,7 +57,7 @@ export function withDecimals(value: JsonValue): unknown {
   if (isJsonNumber(value)) return readDecimal(value) ?? value.rawJSON;
   if (Array.isArray(value)) return value.map(withDecimals);
   if (!isJsonObject(value)) return value;
-  return withoutPrototype(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withDecimals(inner)])));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withDecimals(inner)]));
 }
 
 /**

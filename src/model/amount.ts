@@ -13,17 +13,13 @@ import type { Fault } from "./issue.js";
  */
 export type Amount = string | Decimal;
 
-/** An amount or a number as plain decimal text, or its fault. */
 export type AmountReading = { readonly text: string } | { readonly fault: Fault };
 
 const GRAMMAR = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const MAX_DIGITS = 40;
 const MAX_NUMBER_DIGITS = 15; // with more, the double may not be the number that was written
 
-/**
- * Decimal arithmetic that an app's `Decimal.set()` cannot change. Sums and products of amounts fit its precision, so
- * nothing is rounded unless a rounding mode is named.
- */
+/** Decimal arithmetic that an app's `Decimal.set()` cannot change, and that rounds no sum or product of amounts. */
 export const Exact: Decimal.Constructor = Decimal.clone({ defaults: true, precision: 400 });
 
 export function readAmount(value: unknown): AmountReading {
@@ -40,7 +36,6 @@ export function readNumber(value: unknown): AmountReading {
   return readExact(value) ?? invalid("wrong_type", 'must be a number, decimal text like "1.5" or a Decimal');
 }
 
-/** Returns undefined for a value of another type. */
 function readExact(value: unknown): AmountReading | undefined {
   if (typeof value === "string") return readDecimalText(value);
   if (value === undefined || value === null)
@@ -82,7 +77,6 @@ function readDecimal(value: unknown): AmountReading {
 
 const invalid = (code: Fault["code"], rule: string): AmountReading => ({ fault: { code, rule } });
 
-/** Counts the digits after the point, trailing zeros included. */
 export const scaleOf = (text: string) => text.split(".")[1]?.length ?? 0;
 
 /** Drops zeros beyond the given decimals: `125.0000` with 2 is `125.00`. */
@@ -92,7 +86,6 @@ export function withoutZerosBeyond(decimals: number, text: string): string {
   return kept === "" ? whole : `${whole}.${kept}`;
 }
 
-/** Returns the exact sum, with the largest scale of the texts. */
 export function sumOf(texts: readonly string[]): string {
   const scale = texts.reduce((most, text) => Math.max(most, scaleOf(text)), 0);
   return texts.reduce((sum, text) => sum.plus(text), new Exact(0)).toFixed(scale);

@@ -11,11 +11,8 @@ const Copy = Decimal.clone({ defaults: true });
 export const claimsDecimal = (value: unknown): value is Decimal => Decimal.isDecimal(value);
 
 /**
- * Returns a copy of a Decimal; undefined for any other value, and for a Decimal that is not finite or is far longer than
- * an amount.
- *
- * decimal.js trusts every object that has its tag. If the digits of a forged one are wrong, its methods never return or
- * use up the memory. So its digits are read, and no method is called.
+ * Returns a copy of a Decimal, if it is finite and not far longer than an amount. Calls none of its methods: those of a
+ * forged one, with wrong digits, would never return or use up the memory.
  */
 export function copyOfDecimal(value: unknown): Decimal | undefined {
   if (!claimsDecimal(value)) return undefined;

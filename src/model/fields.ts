@@ -1,5 +1,5 @@
 /** Reads the options that a caller gives: each once, and a copy of what the caller may change later. */
-import { Bare, isJsonObject } from "../wire/json.js";
+import { isJsonObject } from "../wire/json.js";
 import { childPath } from "./issue.js";
 import { nearestKey, nearMiss } from "./nearest-key.js";
 
@@ -42,7 +42,7 @@ export function fields<S extends Shape>(shape: S, elsewhere: Elsewhere = {}): Fi
       fault(`is not a known key: ${Object.hasOwn(elsewhere, name) ? elsewhere[name] : hint}`, name);
       meant.add(nearest);
     }
-    const fields = new Bare();
+    const fields: Record<string, unknown> = {};
     for (const [name, rule] of Object.entries(shape)) {
       const value = values.get(name);
       const isMissing = Object.hasOwn(rule, "isRequired") && !meant.has(name);

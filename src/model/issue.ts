@@ -1,11 +1,10 @@
 import type { Assumption } from "../errors/facts.js";
 import type { ValidationCode, ValidationIssue } from "../errors/kinds.js";
 
-/** A fault of a value: the rule and the fix. */
 export interface Fault {
   readonly code: ValidationCode;
   readonly rule: string;
-  /** The assumption that the rule belongs to; absent for rules that cannot be waived. */
+  /** Absent for rules that cannot be waived. */
   readonly assumption?: Assumption | undefined;
 }
 
@@ -31,10 +30,7 @@ export const pathText = (path: readonly PropertyKey[]) => path.reduce<string>(ch
 
 const KEY = /^[A-Za-z_$][\w$-]{0,63}$/;
 
-/**
- * Appends a key to a path. A key that is no identifier is not quoted, because it may be a misplaced secret or personal
- * value.
- */
+/** Appends a key to a path. A key that is no identifier is not quoted: it may be a misplaced secret or personal value. */
 export function childPath(path: string, key: PropertyKey): string {
   if (typeof key === "number") return `${path}[${key}]`;
   const name = typeof key === "string" && KEY.test(key) ? key : "(unnamed key)";

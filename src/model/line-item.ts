@@ -7,11 +7,8 @@ import { amount, type InputTerms, namesBelow, number, optionalText, text } from 
  * A purchased item, a discount or a fee. null and empty text are treated as absent. Lengths count UTF-16 units: two emoji
  * are four characters.
  *
- * Only `totalLineAmount` is required, because the total of an order must equal the sum of its lines.
- *
- * The service's contract shows none of these fields. The client option `waive` turns off the checks of lengths, unique
- * ids and line totals. Even then, text must be a string, an amount must be an exact {@link Amount}, and this type
- * requires `totalLineAmount`.
+ * The service's contract shows none of these fields: the client option `waive` turns off the rules of lengths, unique ids
+ * and line totals.
  */
 export interface LineItem {
   /** 1-50 characters, unique in the order. */

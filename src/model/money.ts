@@ -8,14 +8,11 @@ const WHOLE = /^-?\d{1,40}$/;
 /**
  * Converts an amount in minor units to decimal text: `fromMinorUnits(12500, "SEK")` is `"125.00"`.
  *
- * If the units do not follow ISO 4217, give their number of decimals: for some currencies, payment services differ. A
- * wrong number can make the amount a hundred times too large or too small.
- *
  * @param units - A whole number. Text is for database drivers that return a `bigint` column as text.
- * @param currency - A code of ISO 4217, as text: `SEK` or `752`. Or the number of decimals: 2 if 12500 means 125.00, 0
- * if it means 12500.
- * @throws TypeError if `units` is not a whole number, has more than 40 digits, or is of type `number` and beyond
- * 2^53 - 1. Also if ISO 4217 lists no such currency, or the number of decimals is not 0 to 20.
+ * @param currency - A code of ISO 4217, as text. Where your service counts differently, the number of decimals: 2 if
+ * 12500 means 125.00. A wrong one can make the amount a hundred times too large or too small.
+ * @throws TypeError if `units` is not a whole number, has more than 40 digits, or is a `number` beyond 2^53 - 1. Also
+ * if ISO 4217 lists no such currency, or the number of decimals is not 0 to 20.
  */
 export function fromMinorUnits(units: bigint | number | string, currency: string | number): string {
   const isExact =
@@ -51,8 +48,8 @@ export interface UnpricedLineItem extends Partial<LineItem> {
 /**
  * Computes a line's `totalLineTaxAmount` and `totalLineAmount`, and returns the line with both.
  *
- * Net = quantity x unit amount, and tax = net x percent / 100. The tax is rounded once, and so is the total, which is the
- * sum of the exact net and the exact tax. If the net fits the decimals, the total is the net and the rounded tax.
+ * Net = quantity x unit amount, and tax = net x percent / 100. The tax and the total are each rounded once. If the net
+ * fits the decimals, the total is the net and the rounded tax.
  *
  * If your prices include tax, compute the unit amount to two decimals more than the currency has: for 9.99 with 20 % of
  * tax, it is `8.325`.
@@ -78,28 +75,18 @@ export function lineItem<T extends UnpricedLineItem>(
   return { ...line, totalLineTaxAmount: tax.toFixed(decimals), totalLineAmount: total.toFixed(decimals) };
 }
 
-/**
- * Adds up the lines' `totalLineAmount` exactly. Returns decimal text with the largest scale of the lines.
- *
- * @throws TypeError that names the line, if an amount is invalid.
- */
+/** Adds up the lines' `totalLineAmount` exactly. @throws TypeError that names the line, if an amount is invalid. */
 export function orderTotal(lines: readonly Pick<LineItem, "totalLineAmount">[]): string {
   return sumOf(lines.map((line, index) => amountText(line.totalLineAmount, `lineItems[${index}].totalLineAmount`)));
 }
 
 /**
  * Splits a total, a discount or a fee into parts that add up to it exactly: `100.00` over three is `33.34`, `33.33` and
- * `33.33`.
- *
- * Each part is its exact share, rounded towards zero to the currency's minor unit. The units that are left go to the
- * parts that lost most by the rounding, one unit each, and to the earlier of equal parts. So a part differs from its
- * share by less than one unit, the same input always gives the same parts, and a weight of zero gets zero.
+ * `33.33`. A part differs from its share by less than one minor unit, and a weight of zero gets zero.
  *
  * @param total - Negative for a discount. It may have no more decimals than its currency.
  * @param weights - One for each part: the amounts of the lines, or whole numbers. `[1, 1, 1]` makes three equal parts.
- * @param currencyCode - Upper-case letters (`SEK`), or the number (`752`). As in a total, a currency that is not known
- * has two decimals.
- * @returns Decimal text with all decimals of the currency, in the order of the weights.
+ * @param currencyCode - As in an order. A currency that is not known has two decimals.
  * @throws TypeError that names the argument, if it is invalid, a weight is negative or all weights are zero.
  */
 export function splitAmount(total: Amount, weights: readonly (Amount | number)[], currencyCode: string): string[] {
@@ -116,7 +103,6 @@ export function splitAmount(total: Amount, weights: readonly (Amount | number)[]
   return parts.map((part) => fromMinorUnits(units < 0n ? -part : part, decimals));
 }
 
-/** Returns whole numbers in the same proportion as the weights. */
 function wholeWeights(weights: readonly (Amount | number)[]): bigint[] {
   if (!Array.isArray(weights)) throw new TypeError("splitAmount: weights must be a list: one weight for each part");
   // Unlike map, Array.from also visits the gaps of a list.
@@ -135,7 +121,6 @@ function wholeWeights(weights: readonly (Amount | number)[]): bigint[] {
   return whole;
 }
 
-/** Splits units, which are not negative. The integers of bigint are exact at any size. */
 function split(units: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);
   const shares = weights.map((weight, index) => {

@@ -1,16 +1,10 @@
 import { closestMatch } from "leven";
 
-/**
- * Returns the known option or value that was most likely meant. Allows many edits, because the given one is invalid
- * anyway.
- */
+/** Returns the known option or value that was most likely meant. Allows many edits: the given one is invalid anyway. */
 export const nearestKey = (key: string, known: Iterable<string>) =>
   nearest(key, known, (length) => Math.max(2, length / 2));
 
-/**
- * Returns the known key that a field most likely misspells, or names by its first or last word. Allows fewer edits,
- * because the field may be a column of the merchant's own.
- */
+/** Returns the known key that a field most likely means. Allows few edits: it may be a column of the merchant's own. */
 export function nearMiss(key: string, known: Iterable<string>): string | undefined {
   const names = [...known];
   return nearest(key, names, (length) => Math.min(2, length / 4)) ?? withWord(key, names);

@@ -2,17 +2,17 @@ import * as z from "zod/mini";
 import { objectOf } from "./objects.js";
 import { type InputTerms, matching, namesBelow, optionalText, text } from "./schema.js";
 
-/** Name inside {@link Customer}. null and empty text are treated as absent. */
+/** Name inside {@link Customer}, without limits of length. null and empty text are treated as absent. */
 export interface CustomerName {
-  /** At most 50 characters in `billTo` and `shipTo`; no limit in `customer`. */
   companyName?: string | null | undefined;
-  /** At most 50 characters in `billTo` and `shipTo`; no limit in `customer`. */
   firstName?: string | null | undefined;
-  /** At most 50 characters in `billTo` and `shipTo`; no limit in `customer`. */
   lastName?: string | null | undefined;
 }
 
-/** Name of a person or company in `billTo` and `shipTo`. null and empty text are treated as absent. */
+/**
+ * Name of a person or company in `billTo` and `shipTo`, each part with at most 50 characters, unless it says otherwise.
+ * null and empty text are treated as absent.
+ */
 export interface PartyName extends CustomerName {
   /** At most 10 characters. */
   title?: string | null | undefined;
@@ -35,20 +35,14 @@ export interface Address {
   countryCode?: string | null | undefined;
 }
 
-/**
- * Name and address of the payer or the recipient. null and empty text are treated as absent. Lengths count UTF-16 units:
- * two emoji are four characters.
- */
+/** Name and address of the payer or the recipient. null and empty text are treated as absent. */
 export interface NameAndAddress {
   name?: PartyName | null | undefined;
   address?: Address | null | undefined;
 }
 
-/**
- * The buyer. Required for a credit product (invoice, installments). null and empty text are treated as absent.
- */
+/** The buyer. Required for a credit product (invoice, installments). null and empty text are treated as absent. */
 export interface Customer {
-  /** The merchant's identifier of the customer. */
   customerId?: string | null | undefined;
   /** National or company registration number. */
   governmentId?: string | null | undefined;

@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import type { ValidationIssue } from "../errors/kinds.js";
 import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
-import { isPromise, NOTHING_IN_LIST, PROMISE } from "./json-value.js";
 import { nearestKey, nearMiss, sameInOtherCase } from "./nearest-key.js";
+import { isPromise, NOTHING_IN_LIST, PROMISE } from "./objects.js";
 
 /** What messages say beyond the rules of a schema. */
 export interface Words {

@@ -16,7 +16,7 @@ import { Worker } from "./worker/worker.js";
 const FORGOTTEN_MS = 10 * MINUTE;
 
 /**
- * Captures an amount once per idempotency key, if the facts in docs/guides/go-live.md are true of your service.
+ * Captures an amount once per idempotency key, if the facts in docs/reference/facts.md are true of your service.
  *
  * @typeParam Tx - The store's transaction, through which the hooks write.
  */
@@ -34,7 +34,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Captures a key's amount once, however often you call it, if the facts in docs/guides/go-live.md are true.
+   * Captures a key's amount once, however often you call it, if the facts in docs/reference/facts.md are true.
    *
    * The key is stored, and sent at once if it may be. Acknowledge the job when this resolves, whatever the state: the sweep
    * does the rest, and the hooks tell you the end. Some process must call {@link start} or {@link sweep}.

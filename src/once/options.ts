@@ -42,7 +42,7 @@ export interface OnceOptions<Tx> {
   fail: Hook<Tx>;
   /**
    * Receives each change after it is stored, at most once and not awaited. It is for logs and alerts, never for books.
-   * `cause` is why a hook failed.
+   * `cause` is why a hook failed. The entry's `version` gives the order.
    *
    * @defaultValue a warning of the process, once for each cause for which a hook fails
    */

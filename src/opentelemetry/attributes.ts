@@ -5,7 +5,6 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { FailureEvent, PaymentEvent, ResolveEvent, ResponseEvent } from "../events.js";
 
-/** The last event of a call. */
 export type EndEvent = ResponseEvent | ResolveEvent | FailureEvent;
 
 export function isEnd(event: PaymentEvent): event is EndEvent {

@@ -92,7 +92,6 @@ function attempt<T>(action: () => T): T | undefined {
 
 interface OpenCall {
   readonly span: Span;
-  /** The context in which the span is active. */
   readonly context: Context;
   /** By the wall clock and by the monotonic clock, in milliseconds. */
   readonly startTime: number;

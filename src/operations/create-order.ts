@@ -73,12 +73,39 @@ const inPath = pathFault(
   "use another number, or add lineItems and billTo, because a detailed order has its number in the body",
 );
 
-function detailedShape(terms: InputTerms) {
+const simpleShape = (terms: InputTerms) => ({
+  orderNumber: text(4, 50),
+  totalAmount: totalAmount(terms),
+  currencyCode: currencyCode(),
+});
+
+const nothing = z.optional(z.never());
+
+/** The fields of the detailed form alone. Hints for unknown keys of a simple order name them too. */
+const absent = {
+  lineItems: nothing,
+  salesChannel: nothing,
+  salesLocationId: nothing,
+  customer: nothing,
+  billTo: nothing,
+  shipTo: nothing,
+  orderDescription: nothing,
+  purchaseReference: nothing,
+  merchantReference: nothing,
+} satisfies Record<Exclude<keyof DetailedOrder, keyof SimpleOrder>, z.ZodMiniType>;
+
+/** @internal */
+export const simpleOrder = perTerms((terms) => {
+  const { orderNumber, ...others } = simpleShape(terms);
+  const shape = { orderNumber: orderNumber.check(must(inPath)), ...others, ...(absent as object) };
+  return objectOf(shape, namesBelow("", terms.extraFields));
+});
+
+/** @internal */
+export const detailedOrder = perTerms((terms) => {
   const shortestReference = terms.waived.has("purchaseReferenceLength") ? 0 : 30;
-  return {
-    orderNumber: text(4, 50),
-    totalAmount: totalAmount(terms),
-    currencyCode: currencyCode(),
+  const shape = {
+    ...simpleShape(terms),
     lineItems: lineItemsSchema(terms),
     salesChannel: z.optional(text(0, 50)),
     salesLocationId: z.optional(text(0, 50)),
@@ -88,23 +115,13 @@ function detailedShape(terms: InputTerms) {
     orderDescription: z.optional(text(1, 255)),
     purchaseReference: z.optional(text(shortestReference, 30, { shorter: "purchaseReferenceLength" })),
     merchantReference: z.optional(text(1, 40)),
-  };
-}
+  } satisfies Record<keyof DetailedOrder, z.ZodMiniType>;
+  return objectOf(shape, namesBelow("", terms.extraFields));
+});
 
-/** @internal */
-export function orderSchemas(terms: InputTerms) {
-  const { orderNumber, totalAmount, currencyCode, ...others } = detailedShape(terms);
-  const extra = namesBelow("", terms.extraFields);
-  // Known to be absent, so that hints for unknown keys name the fields of both forms.
-  const absent: object = Object.fromEntries(Object.keys(others).map((name) => [name, z.optional(z.never())]));
-  const simple = { orderNumber: orderNumber.check(must(inPath)), totalAmount, currencyCode, ...absent };
-  return {
-    simple: objectOf(simple, extra),
-    detailed: objectOf({ orderNumber, totalAmount, currencyCode, ...others }, extra),
-    isDetailed: (order: Readonly<Record<string, unknown>>) =>
-      Object.keys(others).some((name) => !isNothingOrBlank(order[name])) ||
-      extra.some((name) => !isNothing(order[name])),
-  };
+function isDetailed(order: Readonly<Record<string, unknown>>, { extraFields }: InputTerms): boolean {
+  if (Object.keys(absent).some((name) => !isNothingOrBlank(order[name]))) return true;
+  return namesBelow("", extraFields).some((name) => !isNothing(order[name]));
 }
 
 /** Options of `createOrder`. */
@@ -125,14 +142,11 @@ export const createOrderOptionsSchema = optionsOf({
   paymentMethod: z.optional(z.enum(paymentMethods)),
 });
 
-const schemas = perTerms(orderSchemas);
-
-type Schemas = ReturnType<typeof schemas>;
-type CheckedDetailedOrder = z.output<Schemas["detailed"]>;
+type CheckedDetailedOrder = z.output<ReturnType<typeof detailedOrder>>;
 
 /** @internal */
 export interface CreateOrderCall {
-  readonly input: z.output<Schemas["simple"]> | CheckedDetailedOrder;
+  readonly input: z.output<ReturnType<typeof simpleOrder>> | CheckedDetailedOrder;
   readonly options: z.output<typeof createOrderOptionsSchema>;
 }
 
@@ -143,10 +157,7 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult, CreateOr
   name: "createOrder",
   effect: "write",
 
-  input(terms, order) {
-    const { simple, detailed, isDetailed } = schemas(terms);
-    return isDetailed(Object(order)) ? detailed : simple;
-  },
+  input: (terms, order) => (isDetailed(Object(order), terms) ? detailedOrder(terms) : simpleOrder(terms)),
   options: createOrderOptionsSchema,
   words: {
     input: {

@@ -6,7 +6,7 @@ import { PaymentValidationError, type ValidationIssue } from "../errors/kinds.js
 import { withDecimals } from "../evidence/response-fields.js";
 import { readNumber } from "../model/amount.js";
 import { type Fault, issue, MAX_ISSUES, pathText } from "../model/issue.js";
-import { copyAsJson } from "../model/json-value.js";
+import { copyAsJson } from "../model/objects.js";
 import { optionsOf } from "../model/options.js";
 import type { StandardSchema } from "../model/standard-schema.js";
 import { callOptionsShape, notPerCall } from "../options/call.js";
@@ -15,8 +15,6 @@ import { type Deadline, isThenable } from "../wire/deadline.js";
 import { isJsonObject, type JsonObject, jsonText } from "../wire/json.js";
 import { hasDotSegment } from "../wire/url.js";
 import { type AnyOperation, isDefined } from "./define.js";
-
-/** Makes an operation of what a merchant has defined. */
 
 // The operation's own schema checks the input, within the deadline of the call. Only the options are ours.
 const input = z.unknown();
@@ -73,10 +71,8 @@ const rule = "does not fit the operation's schema: causeOf(error) has its own wo
 const unfit = (path: string) => issue(path, { code: "bad_format", rule });
 
 /**
- * Passes a value through a foreign schema, which may throw, never end, or return anything. Returns what `read` makes of
- * the output; or the places that do not fit, and the schema's own words.
- *
- * If the schema is not async, `read` is called at once, because the output may be an object that the caller changes.
+ * Passes a value through a foreign schema, which may throw, never end, or return anything. `read` is called at once,
+ * because the output may be an object that the caller changes.
  */
 async function throughSchema<T>(
   schema: StandardSchema,
@@ -124,7 +120,6 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
   return { request: { ...request, query: `${search}` }, fields, issues };
 }
 
-/** Copies what the merchant's own code returns. That code may throw and may return anything. */
 function copied(make: () => unknown, issues: ValidationIssue[]): JsonObject {
   const before = issues.length;
   try {

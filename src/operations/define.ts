@@ -46,14 +46,9 @@ export interface ExactNumber {
   readonly rawJSON: string;
 }
 
-/**
- * Turns decimal text or a Decimal into an exact JSON number and keeps its scale. Use it in a schema's `transform`.
- *
- * @throws TypeError if it is not an amount.
- */
+/** Turns decimal text or a Decimal into an exact JSON number, for a schema's `transform`. @throws TypeError if it is none. */
 export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountText(amount, "exactNumber: it"));
 
-/** The names in braces in a path. */
 type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
@@ -78,8 +73,6 @@ type WithoutNumbers<Given> = [NumbersIn<Given>] extends [never] ? unknown : { re
 
 /**
  * Describes another operation of the service, for `payments.call`. `effect` says whether it moves money.
- *
- * Its calls have one deadline, exact amounts, and an outcome for every error.
  *
  * @throws TypeError that names the fault, if the description is invalid.
  */
@@ -109,17 +102,13 @@ export function defineOperation<
   return Object.freeze(Object.defineProperty(operation, BRAND, { value: true }));
 }
 
-/**
- * Registered, so that the ESM and CJS builds accept each other's operations. Not enumerable, because a changed copy is
- * unchecked.
- */
+/** Registered, for the ESM and CJS builds to accept each other's. Not enumerable, because a changed copy is unchecked. */
 const BRAND = Symbol.for("merchant-payments/operation");
 
 export const isDefined = (operation: unknown) => Object.hasOwn(Object(operation), BRAND);
 
 const PATH = /^(?:\/(?:(?!\.+(?:\/|$))[\w.~-]+|\{[A-Za-z_]\w*\}))+$/;
 
-/** Says what is wrong with the description of a custom operation. */
 function faultOf(definition: unknown): string | undefined {
   const given: Partial<AnyOperation> = Object(definition);
   const { name = "", path = "", effect, method = "POST", body, query } = given;

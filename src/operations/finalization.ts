@@ -23,32 +23,19 @@ export interface Finalization {
   /** The authorization's transaction, 18 characters. A string, because a number would lose digits. */
   transactionId: string;
   /**
-   * The amount to capture: greater than 0, with at most the decimals of its currency. For invoice and installments, it
-   * must be the full authorized amount. For card, it must be at most the authorized amount. The client checks no upper
-   * limit for other methods.
+   * The amount to capture: greater than 0, with at most the decimals of its currency; for invoice and installments the
+   * full authorized amount, for card at most that.
    */
   totalAmount: Amount;
-  /**
-   * The lines of this finalization. Required for a part of an order that has lines; not allowed for an order without
-   * lines, such as a card or swish order.
-   */
+  /** Required for a part of an order that has lines; not allowed for one without lines, such as a card or swish order. */
   lineItems?: readonly LineItem[] | null | undefined;
   /** The merchant's invoice number, printed on invoices. */
   invoiceId?: string | null | undefined;
 }
 
-/**
- * What you know about the authorization. It is not sent to the service.
- *
- * Each fact is optional, and null is treated as absent. With each fact, the client checks more rules before it sends
- * anything.
- */
+/** What you know about the authorization. It is not sent: with each fact, the client checks more rules before it sends. */
 export interface AuthorizationFacts {
-  /**
-   * What the customer pays with.
-   *
-   * It decides whether `resolveFinalization` may send the finalization again: see the client option `resolve`.
-   */
+  /** What the customer pays with. */
   paymentMethod?: PaymentMethod | null | undefined;
   /** The full amount of the authorization, not what is left of it. */
   authorizedAmount?: Amount | null | undefined;
@@ -59,17 +46,12 @@ export interface AuthorizationFacts {
   finalizedBefore?: Amount | null | undefined;
   /** As in the order. It decides only the number of decimals; 2 if absent. */
   currencyCode?: string | null | undefined;
-  /**
-   * Whether the order was created with line items.
-   *
-   * An order created without line items must be finalized without them. Card and swish orders have none.
-   */
+  /** Whether the order was created with line items. */
   hasLineItems?: boolean | null | undefined;
 }
 
 /** Options of `finalize`. */
 export interface FinalizeOptions extends CallOptions {
-  /** Facts about the authorization. The client uses them to check the finalization before it is sent. */
   authorization?: AuthorizationFacts | null | undefined;
 }
 

@@ -104,10 +104,10 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
   },
 
   readResult(body, call, isPending) {
-    const told = readFinalization(body);
+    const reported = readFinalization(body);
     const riskAssessment = readRiskAssessment(body["riskAssessment"]);
-    const fields = { ...told, ...(riskAssessment && { riskAssessment }) };
-    const says = figuresSay(told, { isPending, ...factsOf(call) });
+    const fields = { ...reported, ...(riskAssessment && { riskAssessment }) };
+    const says = figuresSay(reported, { isPending, ...factsOf(call) });
     const issues = [...(contradictions[says] ?? []), ...faultsIn(fields)];
     const result = { ...fields, pending: says === "pending" };
     if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status">, fault: undefined };
@@ -124,12 +124,12 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
 
 /** @internal */
 export function readRejection(body: JsonObject, call: FinalizeCall): RejectionReading {
-  const told = readFinalization(body);
+  const reported = readFinalization(body);
   const { paymentMethod, amount, finalizedBefore = paymentMethod === "card" ? "0" : undefined } = factsOf(call);
   return {
-    finalization: Object.keys(told).length === 0 ? undefined : told,
-    isContradiction: namesFinalization(told, call.input.transactionId),
-    isProof: showNoCapture(told, { amount, finalizedBefore }),
+    finalization: Object.keys(reported).length === 0 ? undefined : reported,
+    isContradiction: namesFinalization(reported, call.input.transactionId),
+    isProof: showNoCapture(reported, { amount, finalizedBefore }),
   };
 }
 
@@ -151,7 +151,6 @@ const required = [
   { path: "totalAmountPendingFinalization", message: "is missing or no amount" },
 ] as const;
 
-/** Lists the required fields that a success lacks, and the amounts that are negative. */
 function faultsIn(fields: Partial<FinalizeResult>): ResponseFault["issues"] {
   return required.flatMap(({ path, message }) => {
     const value = fields[path];
@@ -162,7 +161,6 @@ function faultsIn(fields: Partial<FinalizeResult>): ResponseFault["issues"] {
 
 const contradicting = (message: string) => [{ path: "totalAmountFinalized", message }];
 
-/** What the figures of a success say against it. */
 const contradictions: { readonly [Saying in FiguresVerdict]?: ResponseFault["issues"] } = {
   denied: contradicting("contradicts the success: the figures show this amount neither as finalized nor as pending"),
   overlapping: contradicting(

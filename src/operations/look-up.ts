@@ -17,9 +17,8 @@ import type { AnyOperation } from "./define.js";
 /**
  * What became of a finalization.
  *
- * - `captured`: by the balance, the money moved, once. `by` is `repeat` if the service accepted this call. It is `first` if the service
- *   rejected this call and the balance includes the amount. It is `look_up` if the balance that `lookUp` read includes
- *   the amount.
+ * - `captured`: by the balance, the money moved, once: with this call (`by` is `repeat`), or before it (`first`, or
+ *   `look_up` if `lookUp` read the balance).
  * - `pending`: the service has not completed it. By its figures, no money has moved yet.
  * - `not_captured`: the authorization was released before the amount was captured.
  * - `unknown`: still not known. If `canAskAgain` is true, call again later. If not, store the finalization for manual
@@ -36,7 +35,6 @@ export type FinalizationResolution = (FinalizationProof | LookUpProof) & {
   readonly balance?: {
     readonly finalized: Decimal;
     readonly pending: Decimal;
-    /** When the reading began. */
     readonly at: Date;
   };
 };
@@ -78,11 +76,7 @@ export async function lookUpBalance(
   return (await callLookUp(authorization, call, lookUp, client))?.balance;
 }
 
-/**
- * Calls the client option `lookUp` within the deadline of the call. Resolves to undefined if the option cannot tell.
- *
- * @throws PaymentError if it fails.
- */
+/** Calls the client option `lookUp` within the deadline of the call. Throws a PaymentError if it fails. */
 async function callLookUp(
   authorization: Authorization,
   { facts, limits, isClosed }: Omit<Accepted, "call">,

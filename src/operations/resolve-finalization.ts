@@ -125,7 +125,6 @@ function firstOf({ input, options: { authorization } }: FinalizeCall) {
   };
 }
 
-/** Says what the response to the second call proves about the first one. */
 function resolvedBy(call: FinalizeCall, ended: Result<SecondResult>): FinalizationResolution {
   const { paymentMethod, authorizedAmount, ...facts } = firstOf(call);
   const first = {

@@ -27,10 +27,7 @@ export function checkTotalAndLines(input: TotalAndLines, { currencyCode, payment
   if (paymentMethod === "invoice") reportInvoiceNames(lineItems, report);
 }
 
-/**
- * Returns a hint for a whole number far above the authorized amount that would fit if it counted minor units. Returns
- * empty text for any other total.
- */
+/** Returns a hint for a whole number far above the authorized amount that would fit if it counted minor units. */
 export function minorUnitsHint(total: string, authorized: string, currencyCode: string | undefined): string {
   if (!/^\d{1,40}$/.test(total)) return "";
   const inMajorUnits = fromMinorUnits(total, decimalsIn(currencyCode));

@@ -9,17 +9,13 @@ export interface CallOptions {
   signal?: AbortSignal | null | undefined;
   /** Deadline of the whole call in milliseconds, 1 to 2147483647. */
   timeoutMs?: number | null | undefined;
-  /**
-   * The most retries after an attempt that was certainly not sent, 0 to 10. A custom `read` is also repeated after
-   * `unknown`.
-   */
+  /** The most retries after an attempt that was certainly not sent, 0 to 10; of a custom `read`, after `unknown` too. */
   maxRetries?: number | null | undefined;
   /**
    * The latest time to begin writing a request, for a job's lease.
    *
-   * It has passed as soon as the wall clock or the monotonic clock says so. If no request has begun by then, the call
-   * throws a `PaymentTimeoutError` with outcome `not_sent`. A request that was begun before may still arrive later.
-   * With `fetch`, connecting comes later, so the request may be written after this time.
+   * The earlier of the wall clock and the monotonic clock counts. If no request has begun by then, the call throws a
+   * `PaymentTimeoutError` with outcome `not_sent`. With `fetch`, the request may be written later.
    */
   sendBefore?: Date | null | undefined;
   /** Added to the client's headers. A header of the same name replaces the client's. */

@@ -67,7 +67,6 @@ const schema = optionsOf(shape).check(
 
 const words = {
   required: { baseUrl: "give the service's URL (is its environment variable set?)" },
-  /** Options of other libraries, and of this one in the wrong place. */
   elsewhere: {
     agent: "use tls, proxy and maxConnections",
     httpAgent: "use tls, proxy and maxConnections",

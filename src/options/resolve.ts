@@ -23,17 +23,14 @@ export interface LookUpContext {
 }
 
 /**
- * Reads the balance of ONE authorization from the service. Changes nothing.
- *
- * @returns `finalized`: what was captured on it and completed. `pending`: what was accepted and is not completed.
- * `undefined` if it cannot tell.
+ * Reads the balance of ONE authorization from the service: what was captured on it and completed (`finalized`), and what
+ * was accepted and is not completed (`pending`). Returns undefined if it cannot tell. Changes nothing.
  */
 export type LookUp = (
   authorization: { readonly orderId?: string | undefined; readonly transactionId: string },
   context: LookUpContext,
 ) => Promise<LookUpResult> | LookUpResult;
 
-/** What {@link LookUp} returns. */
 export type LookUpResult = { readonly finalized: Amount; readonly pending: Amount } | null | undefined;
 
 /** The client option `resolve`. */
@@ -43,8 +40,7 @@ export interface ResolveTerms {
    *
    * The contract rules out a second finalization only for card. Add another method only after your service has shown
    * that it rejects a second finalization of all that is left, or responds with the figures of the first one.
-   * Otherwise an amount can be captured twice. An unknown or pending finalization of a method that is not listed waits
-   * for a person, or is read with `lookUp`.
+   * Otherwise an amount can be captured twice.
    *
    * @defaultValue ["card"]
    */
@@ -55,8 +51,7 @@ export interface ResolveTerms {
    *
    * The state `captured` rests on what your function reads: figures of this one authorization, without pending,
    * released or refunded amounts and without fees, at most 5 minutes old; amounts in major units; true facts in
-   * `authorization`; and no other capture of the authorization outside your records. These are the facts 7, 8, 12, 13
-   * and 15 of docs/guides/go-live.md.
+   * `authorization`; and no other capture of the authorization outside your records. docs/reference/facts.md lists them.
    */
   lookUp?: LookUp | null | undefined;
 }

@@ -12,13 +12,11 @@ import { isNode } from "../wire/runtime.js";
 
 /** PEM certificates and a key, as text or bytes. */
 export interface TlsOptions {
-  /** The CAs to trust instead of Node's own list. */
+  /** Replaces Node's own list. */
   ca?: string | Uint8Array | readonly (string | Uint8Array)[] | null | undefined;
   /** The client's certificate, followed by its intermediate certificates. */
   cert?: string | Uint8Array | null | undefined;
-  /** The private key of `cert`. */
   key?: string | Uint8Array | null | undefined;
-  /** The passphrase of an encrypted key. */
   passphrase?: string | null | undefined;
 }
 
@@ -50,7 +48,6 @@ function holdsPem(value: unknown): boolean {
   return typeof text === "string" && text.includes("-----BEGIN ");
 }
 
-/** The options that decide how requests travel. */
 interface TransportOptions {
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch | undefined;

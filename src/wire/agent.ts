@@ -9,7 +9,6 @@ type Opened = (error: Error | null, socket: Duplex) => void;
 export function createAgent(protocol: string, options: AgentOptions & { readonly secureContext?: object }) {
   const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   return new (class extends (http.Agent as typeof Agent) {
-    /** Makes the next connection, if it goes through a proxy. */
     tunnel: (() => Promise<Socket>) | undefined;
 
     override createConnection(options: ClientRequestArgs, opened?: Opened): Duplex | undefined {
@@ -57,7 +56,6 @@ const ignore = () => undefined;
 /** The sockets of our agents. A mock's socket is not among them, and connects only once it is written to. */
 export const madeByNode = new WeakSet<Socket>();
 
-/** Ends idle connections, so that the next request gets a new one. */
 export function closeIdle(agent: Agent): void {
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }

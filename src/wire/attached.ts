@@ -1,4 +1,4 @@
-/** The response to a call, as received, for your records and for debugging. */
+/** The response to a call, as received, for your records and for debugging. It may echo what you sent. */
 export interface ReceivedResponse {
   readonly httpStatus: number;
   /** Names in lower case. */
@@ -21,30 +21,22 @@ interface Attachment {
 // Kept outside the objects, so that logging a result or an error shows neither a body nor what the caller's code threw.
 const attached = new WeakMap<object, Attachment>();
 
-/** Attaches a response or a cause to a result, an error or an event, once. */
 export function attach<T extends object>(object: T, attachment: Attachment): T {
   attached.set(object, attachment);
   return object;
 }
 
-/**
- * Returns the response behind a result, an error or a call's final event.
- *
- * It is as received, and may echo what you sent. Undefined if no response came.
- */
+/** Returns the response behind a result, an error or a call's final event, as received; undefined if none came. */
 export function responseOf(resultErrorOrEvent: object): ReceivedResponse | undefined {
   return attached.get(resultErrorOrEvent)?.response;
 }
 
 /**
- * Returns the original error behind a `PaymentConnectionError`: what your `auth` or `fetch` threw, or the system's own.
- *
- * For a validation or response error of a custom operation, returns what the operation's schema reported or threw.
- * Undefined if there is nothing of that kind. It is not part of the payment error, because it may hold secrets.
+ * Returns the original error behind a payment error, which may hold secrets: what your `auth`, your `fetch` or the schema
+ * of a custom operation threw or reported, or the system's own. Undefined if there is none.
  */
 export function causeOf(error: object): unknown {
   return attached.get(error)?.cause;
 }
 
-/** Whether the client makes no further attempt after this error. */
 export const isFinal = (error: object): boolean => attached.get(error)?.isFinal === true;

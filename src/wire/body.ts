@@ -3,14 +3,12 @@ import type { Deadline } from "./deadline.js";
 /** The body of a response as far as it came, and how it ended. */
 export interface BodyReading {
   readonly text: string;
-  /** Only a complete text is parsed. */
   readonly end: "complete" | "too_large" | "undecodable" | { readonly error: unknown };
 }
 
 /** A mebibyte of `[{},{},…]` would take half a second and 300 MB to parse. A list of real objects has fewer values. */
 const BYTES_PER_VALUE = 16;
 
-/** Reads a body to its end, to its limit or to the end of the call. */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   charset: string | undefined,
@@ -36,7 +34,6 @@ class Bytes {
   #buffer = new Uint8Array();
   #length = 0;
 
-  /** Returns false if the chunk would exceed the limit. */
   add(chunk: Uint8Array, max: number): boolean {
     const length = this.#length + chunk.byteLength;
     if (length > max) return false;

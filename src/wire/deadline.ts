@@ -8,7 +8,6 @@ type CallEnd = "timeout" | "aborted" | "too_late" | "no_time";
 const LEAST_SHARE = 1 / 4;
 
 export interface CallTimes {
-  /** By the monotonic clock. */
   readonly startedAt: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
@@ -67,7 +66,6 @@ export class Deadline {
     return this.#times.startedAt + this.#times.timeoutMs - performance.now();
   }
 
-  /** How long the process was busy since the call began. */
   get busyMs(): number {
     return busyMs() - this.#busyBefore;
   }

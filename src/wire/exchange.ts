@@ -15,9 +15,7 @@ export interface AuthRequest {
  * Returns the headers that authenticate a request, as a plain object. Called for each attempt, within the call's
  * deadline.
  *
- * If it throws, that attempt sends nothing. It is called again for each further attempt. If it throws in all of them,
- * the call throws a `PaymentConnectionError` with outcome `not_sent`. Headers that cannot be sent end the call at once,
- * with the same error.
+ * An attempt in which it throws sends nothing. Headers that cannot be sent end the call.
  */
 export type Auth = (
   request: AuthRequest,
@@ -34,21 +32,15 @@ export interface Outgoing extends Omit<AuthRequest, "signal"> {
 
 export interface Incoming {
   readonly httpStatus: number;
-  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: BodyReading;
 }
 
-/** A transport: `node:http` or `fetch`. */
 export interface Exchange {
-  /**
-   * Sends one request, once, and follows no redirect. Rejects if no response came. If one began, its body says how it
-   * ended.
-   */
+  /** Sends one request, once, and follows no redirect. Rejects if no response began. */
   readonly send: (outgoing: Outgoing) => Promise<Incoming>;
   /** Waits until a request may have a connection. Resolves to a function that returns the slot. */
   readonly enter: (deadline: Deadline) => Promise<() => void>;
-  /** Ends idle connections, and keeps no more. */
   readonly close: () => void;
   readonly isClosed: boolean;
 }

@@ -34,12 +34,12 @@ export function scrub(error: unknown): PaymentConnectionError["cause"] {
   const ours = causes.find((cause) => cause instanceof LibraryError);
   if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
   if (causes.some(isUnhandledByMsw)) return Object.freeze({ name: "Error", detail: NO_HANDLER });
-  const told = causes.find(({ code }) => typeof code === "string") ?? causes[0] ?? {};
-  const { name, code, syscall, host } = told;
+  const named = causes.find(({ code }) => typeof code === "string") ?? causes[0] ?? {};
+  const { name, code, syscall, host } = named;
   const shown = { name: matches(NAME, name) ? name : "Error" };
   if (!isKnown(code)) return Object.freeze(shown);
   if (matches(NAME, syscall)) {
-    return Object.freeze({ ...shown, code, syscall, detail: [syscall, code, ...hostOf(told)].join(" ") });
+    return Object.freeze({ ...shown, code, syscall, detail: [syscall, code, ...hostOf(named)].join(" ") });
   }
   const isOfHost = code === ANOTHER_HOST && matches(HOSTNAME, host);
   return Object.freeze({ ...shown, code, ...(isOfHost && { detail: `${code} ${host}` }) });
@@ -78,16 +78,14 @@ function causesOf(error: unknown, depth = 1): SystemError[] {
   return [error as SystemError, ...causesOf((error as SystemError).cause, depth + 1)];
 }
 
-/**
- * Which failures of `fetch` prove that nothing was sent. Codes alone prove nothing: a pooled connection can report
- * ECONNREFUSED from `read` after the whole request was processed. The system call decides. A rejected certificate proves
- * nothing: a TLS 1.2 server can read the request, renegotiate, and show another one.
- */
-
 export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
 
-/** Checks names, because realms and copies differ. */
+/**
+ * Whether a failure of `fetch` proves that nothing was sent. Codes alone prove nothing: a pooled connection can report
+ * ECONNREFUSED from `read` after the whole request was processed. The system call decides. A rejected certificate proves
+ * nothing: a TLS 1.2 server can read the request, renegotiate, and show another one.
+ */
 export function provesNotSent(error: unknown): boolean {
   const { name, message, cause } = Object(error) as Partial<Error>;
   return name === "TypeError" && message === "fetch failed" && neverConnected(cause, 0);

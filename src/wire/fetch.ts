@@ -8,11 +8,11 @@ type Fetch = typeof globalThis.fetch;
 /** Uses the caller's own `fetch`, or the global one at the time of the call. */
 export function fetchExchange(callers: Fetch | undefined): Exchange {
   const fetch: Fetch = callers ?? ((...request) => globalThis.fetch(...request));
-  const own = {
+  const transport = {
     isClosed: false,
     enter: async () => () => undefined, // `fetch` manages its own connections
     close() {
-      own.isClosed = true;
+      transport.isClosed = true;
     },
     async send(outgoing: Outgoing) {
       const response = await throughKy(fetch, outgoing);
@@ -21,7 +21,7 @@ export function fetchExchange(callers: Fetch | undefined): Exchange {
       return { httpStatus: response.status, headers, body };
     },
   };
-  return own;
+  return transport;
 }
 
 /** Resolves or rejects as the fetch did. An error of ky would hold the whole request. */

@@ -12,7 +12,6 @@ const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth" 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Says what is wrong with a header, without its value; undefined if nothing is. */
 export function headerFault(name: string, value: unknown, allowed?: string): string | undefined {
   if (!NAME.test(name) || name === "__proto__") {
     return "has a name that is no HTTP header name: use letters, digits and hyphens";
@@ -61,7 +60,6 @@ export function credentialsIn(given: HeaderRecord): HeaderRecord {
   return credentials;
 }
 
-/** Returns the media type without parameters. */
 export function mediaTypeOf(headers: HeaderRecord): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
 }

@@ -12,18 +12,6 @@ export interface JsonObject {
 type Reviver = (key: string, value: unknown, context: { source: string }) => unknown;
 const json = JSON as unknown as { parse(text: string, reviver: Reviver): JsonValue };
 
-/**
- * An object without a prototype, so that a polluted `Object.prototype` adds nothing to it. V8 keeps objects of a class
- * in a compact form. It keeps those of `Object.create(null)` in dictionaries, which take four times as long.
- */
-export class Bare {
-  static {
-    Object.setPrototypeOf(this.prototype, null);
-    Reflect.deleteProperty(this.prototype, "constructor");
-  }
-  [key: string]: unknown;
-}
-
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
@@ -34,9 +22,6 @@ export function parseJson(text: string): JsonValue {
 }
 
 export const jsonText = (value: unknown) => JSON.stringify(value);
-
-/** Copies the object's own fields into an object without a prototype. */
-export const withoutPrototype = <T extends object>(object: T): T => Object.assign(new Bare(), object) as T;
 
 /** Copies the fields that are neither null nor undefined. */
 export function presentFields<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {

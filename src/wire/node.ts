@@ -39,11 +39,11 @@ export function nodeExchange(base: URL, options: ConnectionOptions): Exchange {
     agent.tunnel = tunnel && (() => tunnel(deadline.signal));
     return exchange(http.request({ ...target, method, path: url.slice(base.origin.length), headers }), outgoing);
   };
-  const own = {
+  const transport = {
     isClosed: false,
     enter: placesFor(options.maxConnections),
     close() {
-      own.isClosed = true;
+      transport.isClosed = true;
       agent.maxFreeSockets = 0;
       closeIdle(agent);
     },
@@ -57,7 +57,7 @@ export function nodeExchange(base: URL, options: ConnectionOptions): Exchange {
       }
     },
   };
-  return own;
+  return transport;
 }
 
 /** A kept connection ended before the request was written. */

@@ -1,4 +1,3 @@
-/** Without its query, and without a slash at its end. */
 export function baseOf(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return origin + pathname.replace(/\/+$/, "");
@@ -40,7 +39,6 @@ const BARE_LOOPBACK = new RegExp(`^(?:${LOOPBACK})(?::\\d{1,5})?(?:/[\\w./-]*)?$
 /** What a text becomes that is built from a variable without a value. */
 const UNSET = /^(?:undefined|null|$)/;
 
-/** Says what is wrong with a base URL, and the fix. */
 export function faultOfBaseUrl(baseUrl: string, allowInsecureHttp: boolean): string | undefined {
   if (BARE_LOOPBACK.test(baseUrl)) return `must begin with http:// or https://: did you mean http://${baseUrl}?`;
   const url = URL.parse(baseUrl);

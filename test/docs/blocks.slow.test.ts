@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { root, textOf } from "../support/repository.js";
 import { stopTime } from "../support/time.js";
 import { type Context, contextOfABlock } from "./context.js";
-import { type Block, blocksOf, pages } from "./pages.js";
+import { type Block, blocksOf, pages, programOfReadme } from "./pages.js";
 
-const blocks = pages.flatMap(blocksOf);
+const blocks = pages.filter((page) => page !== "README.md").flatMap(blocksOf);
 const fragments = blocks.filter(({ file }) => file === undefined);
 
 // Inside the repository, so that packages and aliases resolve; git ignores it.
@@ -18,6 +18,7 @@ beforeAll(() => {
   mkdirSync(folder, { recursive: true });
   const names = Object.keys(contextOfABlock());
   for (const fragment of fragments) writeFileSync(`${folder}/${fileOf(fragment)}`, moduleOf(fragment, names));
+  writeFileSync(`${folder}/README.md.ts`, programOfReadme());
   const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, noImplicitReturns: false };
   writeFileSync(
     `${folder}/tsconfig.json`,
@@ -71,7 +72,7 @@ describe("a code block prints what its page says", () => {
 
 /** The default of Vitest and of Jest. */
 const TEST_LIMIT = { timeout: 5_000 };
-const ofTests = fragments.filter(({ page }) => /^docs\/guides\/test(?:ing|-recipes)\.md$/.test(page));
+const ofTests = fragments.filter(({ page }) => /^docs\/guides\/testing\.md$/.test(page));
 
 test.each(ofTests)(
   "$page, line $line ends within the time of a test, as it is written",
@@ -85,16 +86,15 @@ test.each(ofTests)(
 
 const shown = blocks.filter(({ file }) => file !== undefined);
 
-test("the README and the guides show whole examples", () => {
+test("the guides show whole examples", () => {
   expect(shown.map(({ page, file }) => `${page} shows ${file}`)).toEqual([
-    "README.md shows examples/quickstart.ts",
-    "README.md shows examples/capture.test.ts",
     "docs/guides/go-live.md shows examples/check/payments.ts",
     "docs/guides/go-live.md shows examples/check/check.ts",
     "docs/guides/once.md shows examples/once-postgres/migrate.ts",
     "docs/guides/once.md shows examples/once-postgres/store.ts",
     "docs/guides/once.md shows examples/once-postgres/drizzle.ts",
     "docs/guides/once.md shows examples/once-postgres/kysely.ts",
+    "docs/guides/testing.md shows examples/capture.test.ts",
   ]);
 });
 

@@ -1,4 +1,4 @@
-/** The guide's session with curl, against the published command: a sale, and a lost response. */
+/** The session with curl on the fake's page, against the published command: a sale, and a lost response. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -7,12 +7,12 @@ import { expect, test } from "vitest";
 import { root, textOf } from "../support/repository.js";
 
 const BLOCK = /^<!-- curl -->\n```sh\n(.*?)^```\n\n```text\n(.*?)^```$/gms;
-const blocks = [...textOf("docs/guides/testing-control-api.md").matchAll(BLOCK)].map(([, code = "", output = ""]) => ({
+const blocks = [...textOf("docs/reference/fake.md").matchAll(BLOCK)].map(([, code = "", output = ""]) => ({
   code,
   output,
 }));
 
-test("the guide's curl session prints what the guide says", async () => {
+test("the curl session of the fake's page prints what the page says", async () => {
   const command = spawn(process.execPath, [`${root}dist/testing/cli.js`, "--port", "0"]); // of `npm run build`
   let baseUrl: string | undefined;
   for await (const line of createInterface(command.stdout)) {

@@ -29,3 +29,9 @@ export function blocksOf(page: string): Block[] {
     return { page, line: before.split("\n").length + 1, code, file, output };
   });
 }
+
+/** The README's first program, between what the README puts above and below it. */
+export function programOfReadme(): string {
+  const [program = "", fake = ""] = blocksOf("README.md").map(({ code }) => code);
+  return `${fake}${program}await close();\n`;
+}

@@ -10,7 +10,7 @@ test.each(pagesWithTables)("the tables on %s say what the code says (npm run tab
   expect(textOf(page)).toBe(withTables(page));
 });
 
-const [table = ""] = textOf("docs/guides/testing.md").split("| the request is |")[1]?.split("\n\n") ?? [];
+const [table = ""] = textOf("docs/reference/fake.md").split("| the request is |")[1]?.split("\n\n") ?? [];
 const rows = [...table.matchAll(/^\| ([a-z ]+) \| (.*) \| (.*) \|$/gm)].flatMap(
   ([, fate = "", names = "", outcome = ""]) =>
     [...names.matchAll(/\w+/g)].map(([name]) => [name as keyof typeof fault, fate, outcome] as const),

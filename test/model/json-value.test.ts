@@ -1,7 +1,7 @@
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { childPath } from "../../src/model/issue.js";
-import { copyAsJson } from "../../src/model/json-value.js";
+import { copyAsJson } from "../../src/model/objects.js";
 import { jsonNumber } from "../../src/wire/json.js";
 
 /** The copy as JSON text, and the faults. */

@@ -68,11 +68,21 @@ test.each([
   expect(totalsOf(words, { rounding: Decimal.ROUND_HALF_UP, decimals })).toBe(totals);
 });
 
+test.each([
+  ["quantity", { quantity: "2,5" }],
+  ["unitAmountExcludingTax", { unitAmountExcludingTax: "forty" }],
+  ["taxPercent", { taxPercent: "25 %" }],
+])("lineItem throws for a %s that is no amount", (field, wrong) => {
+  expect(() => lineItem({ ...line, ...wrong }, halfUp)).toThrow(`${field} must be `);
+});
+
 describe("lineItem never implies a rounding", () => {
   test.each<[what: "rounding" | "decimals", how: object | undefined]>([
     ["rounding", { decimals: 2 }],
     ["rounding", { rounding: -1, decimals: 2 }],
+    ["rounding", { rounding: "half up", decimals: 2 }],
     ["decimals", { ...halfUp, decimals: -1 }],
+    ["decimals", { ...halfUp, decimals: 1.5 }],
     ["decimals", { ...halfUp, decimals: "2" }],
   ])("it throws without a valid %s: %j", (what, how) => {
     expect(() => lineItem(line, how as Parameters<typeof lineItem>[1])).toThrow(`lineItem: ${what} must be `);

@@ -30,7 +30,7 @@ test.each(["sek", "XYZ", "XAU", "2", "", "kr"])("minor units of the unknown curr
   );
 });
 
-test.each([125.5, 9007199254740992, Infinity, "125.00", " 5", "9".repeat(41), null, undefined, true])(
+test.each([125.5, 9007199254740992, Infinity, "125.00", " 5", "9".repeat(41), null, undefined, {}, [5]])(
   "%j is no number of minor units",
   (units) => {
     expect(() => fromMinorUnits(units as number, 2)).toThrow(

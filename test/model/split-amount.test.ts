@@ -37,6 +37,7 @@ test.each<[string, unknown, unknown, unknown]>([
   ["weights[1] must not be negative: leave the line out, or give 0", "100.00", [1, "-0.5"], "SEK"],
   ["weights[0] is required", "100.00", aGap, "SEK"],
   ['currencyCode must be an ISO 4217 code: upper-case letters like "SEK"', "100.00", [1], "sek"],
+  ['currencyCode must be an ISO 4217 code: upper-case letters like "SEK"', "100.00", [1], undefined],
 ])("splitAmount throws: %s", (message, total, weights, currencyCode) => {
   const split = () => splitAmount(total as Amount, weights as Amount[], currencyCode as string);
   expect(split).toThrow(TypeError);

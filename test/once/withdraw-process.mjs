@@ -6,7 +6,6 @@ import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 const sent = [];
 const done = {
   status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "", errors: null },
-  transactionId: "T-1",
   batchId: "B-1",
   acquirerId: "1",
   canFinalizeAgain: false,
@@ -19,7 +18,8 @@ const payments = new PaymentClient({
   auth: basicAuth("merchant", "password"),
   fetch: async (request) => {
     sent.push(new URL(request.url ?? request).pathname.split("/").at(-3));
-    return new Response(JSON.stringify(done), { headers: { "content-type": "application/json" } });
+    const own = { ...done, transactionId: `T-${sent.length}` }; // each capture has its own
+    return new Response(JSON.stringify(own), { headers: { "content-type": "application/json" } });
   },
 });
 

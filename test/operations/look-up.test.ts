@@ -98,6 +98,14 @@ describe("the state is unknown, and can be asked again, if lookUp", () => {
   });
 });
 
+test("the client's own lookUp returns the balance, and nothing if the option cannot tell", async () => {
+  const authorization = { transactionId: "201409251527280673" };
+  const told = merchant(() => ({ finalized: "100", pending: "0" })).payments;
+  const balance = { finalized: new Decimal(100), pending: new Decimal(0), at: expect.any(Date) };
+  expect(await told.lookUp?.(authorization)).toEqual(balance);
+  expect(await merchant(() => undefined).payments.lookUp?.(authorization)).toBeUndefined();
+});
+
 test("lookUp does not begin after the abort of the caller, or on a closed client", async () => {
   const lookUp = vi.fn<LookUp>(() => ({ finalized: "100", pending: "0" }));
   const { payments, resolving } = merchant(lookUp);

@@ -3,6 +3,7 @@ import { existsSync, globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
 import { expect, test } from "vitest";
 import { tracing } from "../observability/opentelemetry/observed.js";
@@ -97,6 +98,20 @@ test.each<[what: string, target: BuildOptions]>([
   const payments = new PaymentClient({ baseUrl: "https://payments.test", auth });
   expect(await payments.createOrder(order)).toMatchObject({ pending: false });
   expect(service.orders).toMatchObject([order]);
+});
+
+test("a bundle of toResult alone has at most 5 kB", async () => {
+  const stdin = { contents: `export { toResult } from "${root}dist/index.js"`, resolveDir: root };
+  const { outputFiles } = await build({
+    stdin,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    logLevel: "error",
+  });
+  expect(gzipSync(outputFiles?.[0]?.contents ?? "").length).toBeLessThanOrEqual(5_000);
 });
 
 test("only the entry opentelemetry loads OpenTelemetry", () => {

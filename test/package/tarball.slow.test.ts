@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deadLinksOf } from "../docs/links.js";
+import { deadLinksOf, linksOf } from "../docs/links.js";
 import { jsonOf, root } from "../support/repository.js";
 import { packed } from "./packed.js";
 
@@ -13,7 +13,7 @@ const shapeOf = (path: string) => path.replace(/(?<=^dist\/(?:once\/)?)[\w-]+-[\
 const entryOf = (name: string) => ["cjs", "d.cts", "d.ts", "js"].map((extension) => `dist/${name}.${extension}`);
 
 test("the tarball holds the pages that its messages and its README lead to, and the files listed here", () => {
-  const pages = /^docs\/(?:errors|guides)\/[a-z-]+\.md$/;
+  const pages = /^docs\/(?:reference|guides)\/[a-z-]+\.md$/;
   const shapes = new Set(paths.filter((path) => !pages.test(path)).map(shapeOf));
   const once = ["once/index", "once/postgres", "once/sqlite"];
   const entries = ["index", "check/index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(
@@ -22,8 +22,9 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js"];
   const tools = ["dist/once/cli.js", "dist/testing/cli.js", "dist/testing/page.cjs"];
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
-  const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/compatibility.md"];
-  const others = [...about, "docs/it-failed-what-now.svg", "package.json"];
+  const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/what-is-proven.md"];
+  const pictures = ["four-outcomes", "performance", "the-whole-flow"].map((name) => `docs/${name}.svg`);
+  const others = [...about, ...pictures, "package.json"];
   const shown = ["page.ts", "list-page.ts", "key-page.ts", "words.ts", "style.css", "refresh.js"];
   const sources = ["server.ts", "captures.ts", "worklist.ts", "search.ts", "act.ts", ...shown].map(
     (name) => `src/${name}`,
@@ -40,6 +41,11 @@ test("every link on the pages of the tarball leads to a file or a heading in it"
   expect(pages.length).toBeGreaterThan(20);
   const dead = pages.flatMap((page) => deadLinksOf(page, tarball).map((link) => [page, ...link]));
   expect(dead).toEqual([]);
+});
+
+test("the README of the tarball has no relative link", () => {
+  expect(files.get("README.md")).toContain("# merchant-payments\n");
+  expect(linksOf(files.get("README.md") ?? "").filter((link) => !/^https:/.test(link))).toEqual([]);
 });
 
 test("the tarball has at most 150 files and 2.3 MB unpacked", () => {
@@ -132,6 +138,10 @@ describe("the code of other packages in the built files", () => {
     });
     const list = { bomFormat: "CycloneDX", specVersion: "1.6", version: 1, components };
     expect(JSON.parse(files.get("dist/bundled.cdx.json") ?? "")).toEqual(list);
+  });
+
+  test("has a pointer to its notices in the licence", () => {
+    expect(files.get("LICENSE")).toContain("dist/THIRD-PARTY-NOTICES.txt");
   });
 });
 

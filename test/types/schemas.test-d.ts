@@ -12,7 +12,7 @@ import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
 import type { lineItemSchema } from "../../src/model/line-item.js";
 import type { customerSchema, nameAndAddressSchema } from "../../src/model/party.js";
-import type { createOrderOptionsSchema, orderSchemas } from "../../src/operations/create-order.js";
+import type { createOrderOptionsSchema, detailedOrder, simpleOrder } from "../../src/operations/create-order.js";
 import type { finalizationSchema, finalizeOptionsSchema } from "../../src/operations/finalization.js";
 import type { AsWritten } from "./as-written.js";
 
@@ -23,9 +23,8 @@ test("the interface of each input is what its schema takes", () => {
   expectTypeOf<InputOf<typeof lineItemSchema>>().toEqualTypeOf<LineItem>();
   expectTypeOf<InputOf<typeof nameAndAddressSchema>>().toEqualTypeOf<NameAndAddress>();
   expectTypeOf<InputOf<typeof customerSchema>>().toEqualTypeOf<Customer>();
-  type Orders = ReturnType<typeof orderSchemas>;
-  expectTypeOf<AsWritten<z.input<Orders["simple"]>>>().toEqualTypeOf<SimpleOrder>();
-  expectTypeOf<AsWritten<z.input<Orders["detailed"]>>>().toEqualTypeOf<DetailedOrder>();
+  expectTypeOf<InputOf<typeof simpleOrder>>().toEqualTypeOf<SimpleOrder>();
+  expectTypeOf<InputOf<typeof detailedOrder>>().toEqualTypeOf<DetailedOrder>();
   expectTypeOf<InputOf<typeof finalizationSchema>>().toEqualTypeOf<Finalization>();
 });
 

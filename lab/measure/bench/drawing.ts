@@ -1,13 +1,13 @@
-/** The drawing of docs/performance.md: a row for each figure, a mark for each client, fetch at 1. */
+/** The drawing of docs/what-is-proven.md: a row for each figure, a mark for each client, fetch at 1. It fits a phone. */
 import { type NodeRun, ratio } from "./statistics.ts";
 
 const marks = [
-  { name: "ours", title: "merchant-payments", shape: "M0-7a7 7 0 0 1 0 14 7 7 0 0 1 0-14z", width: 150 },
-  { name: "ky", title: "ky", shape: "M0-7l7 12h-14z", width: 54 },
-  { name: "stripe", title: "stripe", shape: "M0-7l7 7-7 7-7-7z", width: 76 },
-  { name: "floor", title: "the floor: http.request without a deadline", shape: "M-5-5h10v10h-10z", width: 0 },
+  { name: "ours", title: "merchant-payments", shape: "M0-7a7 7 0 0 1 0 14 7 7 0 0 1 0-14z" },
+  { name: "ky", title: "ky", shape: "M0-7l7 12h-14z" },
+  { name: "stripe", title: "stripe", shape: "M0-7l7 7-7 7-7-7z" },
+  { name: "floor", title: "http.request, no deadline", shape: "M-5-5h10v10h-10z" },
 ];
-const [width, left, right, top, step] = [760, 200, 736, 96, 40];
+const [width, left, right, top, step] = [400, 28, 372, 152, 56];
 /** The place of so many times the time of fetch, from 0.2 to 6. */
 const at = (times: number) =>
   Math.round(left + (Math.log(Math.min(Math.max(times, 0.2), 6) * 5) / Math.log(30)) * (right - left));
@@ -27,7 +27,7 @@ export function drawingOf(node: NodeRun, rows: readonly (readonly string[])[]): 
   const bottom = top + rows.length * step;
   const height = bottom + 52;
   const body = rows.map(([title = "", figure = ""], row) => {
-    const y = top + (row + 0.5) * step;
+    const y = top + row * step;
     const found = (name: string) => {
       const { median, least, most } = ratio(node, figure, name);
       const times = figure.endsWith("callers") ? [median, most, least].map((rate) => 1 / rate) : [median, least, most];
@@ -38,32 +38,30 @@ export function drawingOf(node: NodeRun, rows: readonly (readonly string[])[]): 
     const placed = marks.map(({ name, shape }) => ({ name, shape, x: found(name).x })).sort((a, b) => a.x - b.x);
     // A mark that would hide its neighbour stands lower.
     const points = placed.map(({ name, shape, x }, index) =>
-      mark(name, shape, x, x - (placed[index - 1]?.x ?? 0) < 15 ? y + 5 : y),
+      mark(name, shape, x, x - (placed[index - 1]?.x ?? 0) < 15 ? y + 39 : y + 34),
     );
-    const bars = bar("ours", ours.from, ours.to, y - 12) + bar("again", again.from, again.to, y + 13);
-    return text(16, y + 4, title) + bars + points.join("");
+    const bars = bar("ours", ours.from, ours.to, y + 23) + bar("again", again.from, again.to, y + 47);
+    return `<rect class="page behind" x="12" y="${y - 2}" width="${title.length * 8 + 8}" height="20"/>${text(16, y + 13, title)}${bars}${points.join("")}`;
   });
-  let x = 24;
-  const legend = marks.map(({ name, title, shape, width }) => {
-    const entry = mark(name, shape, x, 54) + text(x + 14, 58, title);
-    x += width;
-    return entry;
+  const legend = marks.map(({ name, title, shape }, index) => {
+    const [x, y] = [index % 2 === 0 ? 24 : 206, index < 2 ? 50 : 74];
+    return mark(name, shape, x, y) + text(x + 14, y + 5, title);
   });
-  legend.push(bar("ours", 17, 31, 76) + text(38, 80, "merchant-payments: range of three runs"));
-  legend.push(bar("again", 305, 319, 76) + text(326, 80, "the noise: range of a second fetch beside fetch"));
+  legend.push(bar("ours", 17, 31, 98) + text(38, 103, "range of three runs"));
+  legend.push(bar("again", 199, 213, 98) + text(220, 103, "noise: a second fetch"));
   const scale = [0.2, 0.5, 1, 2, 5].map(
     (times) =>
-      `<path class="line" d="M${at(times)} ${top}V${bottom}"/>${text(at(times), bottom + 18, times === 1 ? "fetch" : `${times} x`, ' class="scale" text-anchor="middle"')}`,
+      `<path class="line" d="M${at(times)} ${top - 14}V${bottom}"/>${text(at(times), bottom + 18, times === 1 ? "fetch" : `${times} x`, ' class="scale" text-anchor="middle"')}`,
   );
   const axis = text(
-    (left + right) / 2,
+    width / 2,
     bottom + 40,
-    "time, as a multiple of fetch (logarithmic scale)",
+    "multiple of fetch’s time (logarithmic scale)",
     ' class="scale" text-anchor="middle"',
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title">
 <title id="title">Time beside fetch on Node ${node.version}, with the figures of the table</title>
-<style>text { font: 13px -apple-system, "Segoe UI", Helvetica, Arial, sans-serif } ${light} @media (prefers-color-scheme: dark) { ${dark} }</style>
+<style>text { font: 15px -apple-system, "Segoe UI", Helvetica, Arial, sans-serif } .behind { stroke: none } ${light} @media (prefers-color-scheme: dark) { ${dark} } .page.behind { stroke: none }</style>
 <rect class="page" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="6"/>
 ${text(16, 28, "Time beside fetch: farther left is faster", ' style="font-weight: 600"')}
 ${[...scale, ...legend, axis, ...body].join("\n")}

@@ -1,4 +1,4 @@
-/** The figures of docs/performance.md and its drawing, from a recorded run. */
+/** The figures of docs/what-is-proven.md and its drawing, from a recorded run. */
 import { writeFileSync } from "node:fs";
 import { table, writeSection } from "../../record.ts";
 import { drawingOf } from "./drawing.ts";
@@ -15,49 +15,48 @@ export interface Run {
   readonly nodes: readonly NodeRun[];
 }
 
-/** A row of the table each, with the unit of fetch's own figure, and most of them a row of the drawing. */
-const ratios: readonly (readonly [figure: string, inTable: string, unit: string, inDrawing?: string])[] = [
-  ["finalize", "`finalize`: time", "\u00a0µs", "One finalize, two lines"],
-  ["finalize median", "… median time", "\u00a0µs"],
-  ["finalize CPU", "… CPU time", "\u00a0µs"],
-  ["10 lines", "10 lines: time", "\u00a0µs", "One order of 10 lines"],
-  ["1,000 lines", "1,000 lines: time", "\u00a0µs", "One order of 1,000 lines"],
-  ["64 callers", "64 callers", "/s", "A call of 64 callers"],
-  ["5,000 callers", "5,000 callers", "/s", "A call of 5,000 callers"],
-  ["start", "Start to response", "\u00a0ms", "Start, to the first response"],
+/** A row each of the table, with the unit of fetch's own figure, of the drawing, or of both. */
+const ratios: readonly {
+  readonly figure: string;
+  readonly inTable?: string;
+  readonly unit?: string;
+  readonly inDrawing?: string;
+}[] = [
+  { figure: "finalize", inTable: "`finalize`", unit: "\u00a0µs", inDrawing: "One finalize, two lines" },
+  { figure: "finalize CPU", inTable: "… CPU time", unit: "\u00a0µs" },
+  { figure: "10 lines", inDrawing: "One order of 10 lines" },
+  { figure: "1,000 lines", inTable: "Order of 1,000 lines", unit: "\u00a0µs", inDrawing: "One order of 1,000 lines" },
+  { figure: "64 callers", inTable: "64 callers", unit: "/s", inDrawing: "A call of 64 callers" },
+  { figure: "5,000 callers", inTable: "5,000 callers", unit: "/s", inDrawing: "A call of 5,000 callers" },
+  { figure: "start", inTable: "Start to response", unit: "\u00a0ms", inDrawing: "Start, to the first response" },
 ];
-const names = ["fetch", "again", "ours", "floor", "ky", "stripe"] as const;
+const names = ["fetch", "ours", "floor", "ky", "stripe"] as const;
 
 export function writePage({ date, machine, load, versions, sizesKb, nodes }: Run): void {
-  const [node, ...others] = nodes as [NodeRun, ...NodeRun[]];
+  const [node] = nodes as [NodeRun, ...NodeRun[]];
   const cells = (figure: string, unit: string) => (name: (typeof names)[number]) => {
     if (name === "fetch") return figureText(absolute(node, figure, name).median) + unit;
     const found = ratio(node, figure, name);
-    if (name === "again") return `${figureText(found.least)}–${figureText(found.most)}`;
     const text = name === "ours" ? `**${spreadText(found)}**` : figureText(found.median);
     return isNoise(node, figure, name) ? `≈\u00a0${text}` : text;
   };
-  const rows = ratios.map(([figure, title, unit]) => [title, ...names.map(cells(figure, unit))]);
+  const rows = ratios.flatMap(({ figure, inTable, unit = "" }) =>
+    inTable === undefined ? [] : [[inTable, ...names.map(cells(figure, unit))]],
+  );
   const sockets = names.map((name) => figureText(absolute(node, "sockets", name).most));
   const sizes = names.map((name) => (name in sizesKb ? figureText(sizesKb[name] ?? 0) : "-"));
-  const head = ["", "fetch", "fetch again", "merchant-payments", "floor", "ky", "stripe"];
-  const brief = others.map((other) => {
-    const figures = ratios
-      .slice(0, -1)
-      .map(([figure]) => `${figure} ${figureText(ratio(other, figure, "ours").median)}`);
-    return `Ratios of merchant-payments on Node ${other.version}: ${figures.join(", ")}.`;
-  });
+  const head = ["", "fetch", "merchant-payments", "floor", "ky", "stripe"];
   const most = Math.max(...load);
   const shared = `${most > 3 ? "shared with other work" : "otherwise idle"} (load average at most ${most})`;
   const setting = `Measured on ${date} with Node ${node.version}, ky ${versions.ky}, stripe ${versions.stripe}, on ${machine}, ${shared}.`;
   rows.splice(-1, 0, ["… sockets", ...sockets]);
   const whole = table(head, [...rows, ["Size, KB", ...sizes]]);
-  writeSection("bench", `${whole}\n\n${[setting, ...brief].join(" ")}`, "performance.md");
+  writeSection("bench", `${whole}\n\n${setting}`, "what-is-proven.md");
   writeFileSync(
     new URL("../../../docs/performance.svg", import.meta.url),
     drawingOf(
       node,
-      ratios.flatMap(([figure, , , title]) => (title ? [[title, figure]] : [])),
+      ratios.flatMap(({ figure, inDrawing }) => (inDrawing === undefined ? [] : [[inDrawing, figure]])),
     ),
   );
 }

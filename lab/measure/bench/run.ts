@@ -1,5 +1,5 @@
 // Measures the built library beside other clients and judges it by the goals. --quick takes a minute, for a rough look.
-// --record keeps the samples in records/ and writes docs/performance.md; --page <record> writes the page from a record.
+// --record keeps the samples in records/ and writes docs/what-is-proven.md; --page <record> writes the page from a record.
 // --against <folder> also measures the build in another folder.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -115,7 +115,7 @@ in turns, by one process on ${availableParallelism()} cores, with PostgreSQL 15 
       writeSection(
         "once",
         `With \`Once\`, one process makes ${whole(rates.ours)} captures a second on PostgreSQL (${CALLERS} at a time) and ${whole(file)} on SQLite (1 at a time). The service is a stub (${today}, load average ${load}).`,
-        "performance.md",
+        "what-is-proven.md",
       ),
   );
 }

@@ -1,5 +1,5 @@
 // `npm run lab -- fuzz`: fuzzes the built library. SEED=… repeats a run. `--record` writes record.md and the
-// row of docs/reliability.md.
+// row of docs/what-is-proven.md.
 import { grouped, report, table, today, writeRow } from "../../record.ts";
 import type { FuzzResult } from "./harness.ts";
 import { fuzzInputs } from "./input-run.ts";

@@ -1,5 +1,5 @@
 // Many concurrent callers against a service with many faults, over both ways to the network. It fails if it finds what must
-// never be found. `--record` writes record.md and the row of docs/reliability.md.
+// never be found. `--record` writes record.md and the row of docs/what-is-proven.md.
 import { fileURLToPath } from "node:url";
 import type { PaymentClientOptions } from "merchant-payments";
 import { grouped, report, writeRow } from "../../record.ts";

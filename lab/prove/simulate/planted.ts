@@ -44,17 +44,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "return showNoCapture",
     ],
   },
-  "src/once/sqlite.ts": {
-    "a hook runs after the transaction that says that it has": [
-      "let failed: FailedHook | undefined = runHook",
-      "this.#put(hook.succeeded, row.version); this.database.exec('commit'); let failed: FailedHook | undefined = runHook",
-    ],
-  },
-  "src/once/rules/request.ts": {
-    "finalizedBefore is forgotten": ["&& /[1-9]/.test(sum) ? undefined : sum", "? undefined : undefined"],
-  },
   "src/once/rules/outcome.ts": {
-    "a worker whose lease is over stores its outcome": ["own.token === token ?", "true ?"],
     "a balance is read by the sum at the reservation": ["if (!isSumSame(own, others)) return", "if (false) return"],
   },
   "src/once/rules/authorization.ts": {
@@ -68,10 +58,6 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     "the mark of send_again outlives the attempt": ["isMarked: false", "isMarked: own.isMarked"],
   },
   "src/once/rules/reserve.ts": {
-    "a key is taken over though its lease is not over": [
-      "const isDue = isPast(own.dueAt, now);",
-      "const isDue = own.token !== token;",
-    ],
     "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
   },
   "src/once/rules/deliver.ts": {

@@ -1,7 +1,7 @@
 // `npm run lab -- simulate`: plays 100,000 batches on all cores. It fails with the smallest history in which a record is
 // false. `--seed 7` starts at another seed. The documented exceptions must break an invariant; with `--planted`, every
 // shorter rule must too. `--only 403` plays only the rules and exceptions with that text in their names, and prints their
-// smallest histories. `--record` writes record.md and the row of docs/reliability.md.
+// smallest histories. `--record` writes record.md and the row of docs/what-is-proven.md.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";

@@ -7,25 +7,27 @@ import { run } from "../program.ts";
 import type { Cell, Site } from "./cell.ts";
 import { blockAfter, type Example, examplesOn, exampleWith, parted } from "./pages.ts";
 
-/** The README's quickstart, word for word. */
-export const quickstart = blockAfter("README.md", "<!-- examples/quickstart.ts -->\n```ts");
-const firstTest = blockAfter("README.md", "<!-- examples/capture.test.ts -->\n```ts");
+const TESTING = "docs/guides/testing.md";
+
+/** The README's first program, below the fake and its customer. */
+export const quickstart = `${examplesOn("README.md")
+  .map(({ code }) => code)
+  .reverse()
+  .join("")}await close();\n`;
+const firstTest = blockAfter(TESTING, "<!-- examples/capture.test.ts -->\n```ts");
 const required = (code: string) => code.replace(/^import (.*) from (".*");$/gm, "const $1 = require($2);");
-const [imports, lines] = parted(quickstart);
+const inJavaScript = quickstart.replace(" as const", "").replace("(orderId: string)", "(orderId)");
+const [imports, lines] = parted(inJavaScript.replace(/(.*)^(import .*?\n)(.*)/ms, "$2$1$3"));
 const inCommonJs = `${required(imports)}(async () => {\n${lines}})();\n`;
 const withJest = required(firstTest.replace(/^import .* "vitest";\n/m, ""));
-const once = exampleWith("README.md", "new Once(");
-const withOnce = quickstart.replace(/(?<=const finalization.*\n)[\s\S]*(?=await close)/, once.code);
 
-const steps = examplesOn("docs/guides/getting-started.md");
+const steps = examplesOn("docs/guides/first-capture.md");
 /** What examples on other pages assume: the client, and the first block of step 3. */
 const [client, order] = steps.slice(0, 2).map(({ code }) => code) as [string, string];
 const assumed = `${client}${order}`.replace(/^console\.log.*\n/m, "");
-const resolved = exampleWith("docs/guides/outcomes.md", "resolveFinalization(");
+const resolved = exampleWith("docs/guides/resolve.md", "resolveFinalization(");
 const onceGuide = exampleWith("docs/guides/once.md", "new Once(");
 
-const TESTING = "docs/guides/testing.md";
-const RECIPES = "docs/guides/test-recipes.md";
 const [paid, ...testing] = examplesOn(TESTING) as [Example, ...Example[]];
 const SHOP = `${client.replace(/^console\.log.*\n/m, "")}
 export function shop() {
@@ -66,8 +68,7 @@ test("line ${line}", async () => {
 /** The examples that fit, each as a test, beside the shop that they use. */
 function testsWith(toExample: (example: Example) => Example | undefined): Readonly<Record<string, string>> {
   const chosen = (examples: readonly Example[]) => examples.map(toExample).filter((each) => each !== undefined);
-  const tests = { ...testsOf("testing", chosen(testing)), ...testsOf("recipes", chosen(examplesOn(RECIPES))) };
-  return { "shop.ts": SHOP, ...tests };
+  return { "shop.ts": SHOP, ...testsOf("testing", chosen(testing)) };
 }
 
 const forVitest = testsWith(({ code, ...example }) => {
@@ -89,7 +90,7 @@ interface Newcomer {
   readonly prints: string | ((stdout: string) => void);
 }
 
-const captured = "captured 125.00 SEK\n";
+const captured = "captured\n";
 const vitest = ["node_modules/vitest/vitest.mjs", "run", "--no-color"];
 const jest = ["node_modules/jest/bin/jest.js", "--json"];
 const inVitest = (count: number) => (stdout: string) =>
@@ -115,17 +116,16 @@ const [, sdk = ""] = /npm install (.*)/.exec(blockAfter(OBSERVABILITY, "## OpenT
 
 const newcomers: readonly Newcomer[] = [
   program("README: capture, TypeScript", "capture.mts", quickstart, captured),
-  program("README: capture, JavaScript", "capture.mjs", quickstart, captured),
+  program("README: capture, JavaScript", "capture.mjs", inJavaScript, captured),
   program("README: capture, CommonJS", "capture.js", inCommonJs, captured),
-  program("README: Once", "capture.mjs", withOnce, once.output),
   program(
-    "Get started: all steps",
+    "First capture: all steps",
     "tutorial.mjs",
     steps.map(({ code }) => code).join("\n"),
     steps.map(({ output }) => output).join(""),
   ),
-  program("Act on outcomes: resolve", "tutorial.mts", `${assumed}${resolved.code}`, resolved.output),
-  program("Set up Once: the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
+  program("Resolve an unknown capture", "tutorial.mts", `${assumed}${resolved.code}`, resolved.output),
+  program("Capture from a queue: the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
   {
     ...program(
       "Observe payments: OpenTelemetry",
@@ -136,14 +136,14 @@ const newcomers: readonly Newcomer[] = [
     tools: sdk.split(" "),
   },
   {
-    row: "README: test, Vitest",
+    row: "Test: the first test, Vitest",
     files: { "capture.test.ts": firstTest },
     tools: ["vitest@5"],
     start: vitest,
     prints: inVitest(1),
   },
   {
-    row: "README: test, Jest",
+    row: "Test: the first test, Jest",
     files: { "capture.test.js": withJest },
     tools: ["jest@30"],
     start: jest,
@@ -157,14 +157,14 @@ const newcomers: readonly Newcomer[] = [
     prints: inVitest(1),
   },
   {
-    row: "Testing, Test recipes: every example, Vitest",
+    row: "Test: every example, Vitest",
     files: forVitest,
     tools: ["vitest@5", "msw@3", "zod@4"],
     start: vitest,
     prints: inVitest(testsIn(forVitest)),
   },
   {
-    row: "Testing, Test recipes: every example without MSW, Jest",
+    row: "Test: every example without MSW, Jest",
     files: forJest,
     tools: ["jest@30", "zod@4"],
     start: jest,

@@ -1,5 +1,5 @@
 // Packs the library and uses it as its consumers do, on runtimes, bundlers, Jest and compilers. Fails if one of them fails.
-// With `--record`, it writes record.md and the table of docs/compatibility.md.
+// With `--record`, it writes record.md and the table of docs/reference/compatibility.md.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ try {
     ([name, cells]) => `### ${name}\n\n${tableOf(cells)}`,
   );
   report(import.meta.dirname, [summary, ...tables].join("\n\n"), () => {
-    writeSection("matrix", `${briefly(results)}\n\n${summary}`, "compatibility.md");
+    writeSection("matrix", `${briefly(results)}\n\n${summary}`, "reference/compatibility.md");
   });
   if (failures.length > 0) process.exitCode = 1;
 } finally {
@@ -95,9 +95,10 @@ function tableOf(results: readonly Result[]): string {
   return table(["", ...columns], rows);
 }
 
-/** A row for each kind of consumer: its versions, and in how many ways each was tried. */
+/** A row for each kind of consumer but the examples: its versions, and in how many ways each was tried. */
 function briefly(results: readonly Result[]): string {
-  const rows = [...Map.groupBy(results, ({ table }) => table)].map(([kind, cells]) => {
+  const ofMerchants = results.filter(({ table }) => !/examples|guide/.test(table));
+  const rows = [...Map.groupBy(ofMerchants, ({ table }) => table)].map(([kind, cells]) => {
     const [versions, ways] = [cells.map(({ row }) => row), cells.map(({ column }) => column)].map((all) => [
       ...new Set(all),
     ]);

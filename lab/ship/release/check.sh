@@ -5,6 +5,7 @@ cd "$(dirname "$0")"
 PATH="$PWD/node_modules/.bin:$PATH"
 size-limit
 cd ../../..
+export npm_config_ignore_scripts=true # what is packed is built
 publint --strict
 attw --pack . --profile node16 --format table-flipped --no-emoji
 node lab/ship/release/api-reports.ts

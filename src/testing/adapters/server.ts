@@ -41,7 +41,6 @@ const basePath = z.pipe(
   that<string>(`a path like /api or /payments/v1, and not under ${controlPath}`, (path) => isBasePath(String(path))),
 );
 
-/** How they are read. */
 export const serverShape = {
   port: numberThat("a whole number, 0 to 65535", (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
   host: notEmpty,

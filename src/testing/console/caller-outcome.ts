@@ -55,11 +55,12 @@ export async function finalizeAsCaller(
     const response = await service.fetch(`http://fake${path}`, request);
     return { httpStatus: response.status, body: await response.text() };
   };
-  const received = await call().catch(() => undefined);
+  const received = await call().catch((error: Error) => error);
   stopWaiting();
+  if (received instanceof Error) throw new ControlRejection(409, `The outcome is unknown. ${received.message}.`);
   const outcome = outcomeOf(received, "finalize", path);
   if (outcome === "succeeded" || outcome === "pending") return { outcome };
-  const { status } = (bodyFields(received?.body ?? "") ?? {}) as { readonly status?: Partial<FakeStatus> };
-  const message = `${status?.statusKey}: ${status?.errors?.[0]?.message ?? status?.statusMessage}`;
-  throw new ControlRejection(409, `The outcome is ${outcome}. ${status ? message : "No response says what was done."}`);
+  const { status } = (bodyFields(received.body) ?? {}) as { readonly status?: Partial<FakeStatus> };
+  const reason = status && `${status.statusKey}: ${status.errors?.[0]?.message ?? status.statusMessage}`;
+  throw new ControlRejection(409, `The outcome is ${outcome}. ${reason ?? "The response has no status."}`);
 }

@@ -18,10 +18,9 @@ import { stateEvents } from "./state-events.js";
 /** Changes the fake, and returns the fields of the response. */
 type Action = (name: string, fields: JsonObject) => unknown;
 
-const action =
-  <T>(schema: z.ZodMiniType<T>, act: (fields: T) => unknown): Action =>
-  (name, fields) =>
-    act(readOptions(name, schema, fields));
+function action<T>(schema: z.ZodMiniType<T>, act: (fields: T) => unknown): Action {
+  return (name, fields) => act(readOptions(name, schema, fields));
+}
 
 /** The faults whose first parameter is an argument by itself, before an object with the others. */
 const takesAlone = ["late", "delay", "trickle", "status", "error"];

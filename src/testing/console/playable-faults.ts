@@ -38,15 +38,7 @@ export const playableFaults: { readonly [Name in Playable]: Row } = {
   wrongEnvelope: [another, "No status object", "HTTP 200 with JSON that has no status object.", "committed"],
   incomplete: [another, "No amounts", "The call is processed. Ids and amounts are missing."],
   status: [another, "HTTP status", "Another HTTP status.", "httpStatus", "envelope", "committed"],
-  response: [
-    another,
-    "Custom response",
-    "Any status, type and body.",
-    "httpStatus",
-    "contentType",
-    "body",
-    "committed",
-  ],
+  response: [another, "Custom response", "Any status and body.", "httpStatus", "contentType", "body", "committed"],
   error: [another, "Rejection", "The service rejects the call.", "statusKey", "committed"],
 };
 

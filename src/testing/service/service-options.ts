@@ -44,7 +44,6 @@ export interface FakePaymentServiceOptions {
 
 const isCount = (value: number) => value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY);
 
-/** How they are read. */
 export const serviceShape = {
   merchantId: textLike(/^[^:]+$/, "text without a colon, and not empty"), // HTTP Basic can carry no other
   password: notEmpty,

@@ -97,7 +97,7 @@ const orders: Mistakes = {
   "a line without its total": creating({ ...detailed, lineItems: [{ name: "Tea" }] }),
   "a quantity of 0.1 + 0.2": creating({ ...detailed, lineItems: [{ ...line, quantity: 0.1 + 0.2 }] }),
   "a comma in the total of a line": creating({ ...detailed, lineItems: [{ totalLineAmount: "125,00" }] }),
-  "lines that add up to 124.00": creating({ ...detailed, lineItems: [{ totalLineAmount: "124.00" }] }),
+  "lines that add up to 124.5": creating({ ...detailed, lineItems: [{ totalLineAmount: "124.5" }] }),
   "two lines with the id 1": creating({ ...detailed, lineItems: twins }),
   "a purchase reference of 29 characters": creating({ ...detailed, purchaseReference: "x".repeat(29) }),
   "a first name of 51 characters": creating({ ...detailed, billTo: { name: { firstName: "x".repeat(51) } } }),

@@ -19,18 +19,15 @@ stands before each mistake that does not compile either.
 
 const sections = {
   PaymentValidationError:
-    "Nothing was sent. Each fault is an issue with a `code`. [What to do](../../../docs/errors/payment-validation-error.md)",
-  PaymentServiceError:
-    "The service responded that it did not do it. [What to do](../../../docs/errors/payment-service-error.md)",
-  PaymentConnectionError: "The connection failed. [What to do](../../../docs/errors/payment-connection-error.md)",
-  PaymentTimeoutError: "The deadline passed. [What to do](../../../docs/errors/payment-timeout-error.md)",
-  PaymentAbortedError:
-    "The caller's signal ended the call. [What to do](../../../docs/errors/payment-aborted-error.md)",
-  PaymentResponseError:
-    "A response that the contract does not allow. [What to do](../../../docs/errors/payment-response-error.md)",
+    "Nothing was sent. Each fault is an issue with a `code`. [What to do](../../../docs/reference/errors.md)",
+  PaymentServiceError: "The service responded that it did not do it. [What to do](../../../docs/reference/errors.md)",
+  PaymentConnectionError: "The connection failed. [What to do](../../../docs/reference/errors.md)",
+  PaymentTimeoutError: "The deadline passed. [What to do](../../../docs/reference/errors.md)",
+  PaymentAbortedError: "The caller's signal ended the call. [What to do](../../../docs/reference/errors.md)",
+  PaymentResponseError: "A response that the contract does not allow. [What to do](../../../docs/reference/errors.md)",
   Advice: "What `error.advice` says. It is for the person on duty.",
   TypeError: "A mistake in the program, where a client, its credentials or a line is made. No call is in flight.",
-  Once: "Errors of `Once`, and what it asks people. [What to do](../../../docs/errors/once-errors.md)",
+  Once: "Errors of `Once`, and what it asks people. [What to do](../../../docs/reference/errors.md#once-and-oncereview)",
   "The testing kit": "A mistake in a test that uses the fake.",
 };
 

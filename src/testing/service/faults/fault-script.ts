@@ -16,7 +16,6 @@ export interface FaultTarget {
   readonly orderNumber?: string;
 }
 
-/** How a target is read. */
 export const targetSchema = partialOf({ orderId: z.string(), transactionId: z.string(), orderNumber: z.string() });
 
 /** An armed fault, as data; `id` is for `disarm`. */

@@ -27,12 +27,7 @@ export class FakeRoutes {
     return this.#all.map(({ name }) => name);
   }
 
-  /**
-   * Adds an operation. It replaces an earlier added one with the same name.
-   *
-   * @returns The function that removes it.
-   * @throws Error if another operation has its name or its path.
-   */
+  /** Adds an operation, as FakePaymentService.on says. */
   add(added: FakeRoute): () => void {
     const { name } = added;
     if (this.#known.some((known) => known.name === name)) {

@@ -18,7 +18,6 @@ export interface AuthorizeOptions {
   readonly pending?: boolean;
 }
 
-/** How the fields of {@link AuthorizeOptions} are read. */
 export const authorizeShape = {
   paymentMethod: z.enum(paymentMethods),
   authorizedAmount: z.exactOptional(amount),

@@ -17,7 +17,6 @@ export class FieldReader {
   readonly #values: object;
   readonly #waived: Waived;
 
-  /** @throws TypeError if the values are no object. */
   constructor(operation: string, values: object, waived: Waived) {
     if (!isObject(values)) throw new TypeError(`${operation}: values must be an object`);
     this.#values = values;

@@ -41,9 +41,7 @@ export interface FakeRiskAssessment {
   readonly result: string;
 }
 
-/** A finalize request as far as it could be read; `errors` has the faults of the rest. */
-export type FinalizeRequest = ReturnType<typeof readFinalizeRequest>;
-
+/** Reads what it can; `errors` has the faults of the rest. */
 export function readFinalizeRequest(values: object, waived: Waived) {
   const fields = new FieldReader("finalize", values, waived);
   return {

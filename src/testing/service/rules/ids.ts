@@ -1,5 +1,5 @@
 /** How many of each kind were created. */
-export interface IdCounts {
+interface IdCounts {
   readonly orders: number;
   readonly transactions: number;
 }

@@ -46,7 +46,6 @@ const methods = paymentMethods.filter((method) => method !== "internet_bank");
 // fetch fails on HTTP 407 and never gives it to its caller.
 const isOfFailure = (status: number) => status === 200 || (status >= 400 && status <= 599 && status !== 407);
 
-/** How they are read. */
 export const keysSchema = eachOf(statusKeys, notEmpty);
 export const repeatSchema = eachOf(methods, z.enum(["rejected", "same_success", "captured_again"]));
 export const failureStatusSchema = numberThat(

@@ -17,7 +17,6 @@ export interface SellOptions extends Omit<AuthorizeOptions, "authorizedAmount"> 
   readonly orderNumber?: string;
 }
 
-/** How the fields of {@link SellOptions} are read. */
 export const sellShape = {
   paymentMethod: authorizeShape.paymentMethod,
   totalAmount: amount,

@@ -109,7 +109,6 @@ export class Ledger {
     for (const each of finalizations.ofGroup(transactionId)) finalizations.replace({ ...each, pending: false });
   }
 
-  /** @throws Error if there is no such authorization. */
   authorization(transactionId: string): FakeAuthorization {
     const { transactionId: id } = readOptions("FakePaymentService", ofTransaction, { transactionId });
     const found = this.records.authorizations.find(id);
@@ -131,7 +130,6 @@ export class Ledger {
     return orderId;
   }
 
-  /** @throws Error that names the rule. */
   #authorizationOf(order: FakeOrder, options: z.output<typeof authorizeSchema>) {
     const { paymentMethod } = options;
     const { orderId, orderNumber } = order;

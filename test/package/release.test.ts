@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { isInRegistry, missingFor } from "../../lab/ship/release/publishable.js";
+import { packedReadme } from "../../scripts/packed-readme.js";
+import { pages } from "../docs/pages.js";
+import { textOf } from "../support/repository.js";
+
+const readme = "Read [the guide](docs/guide.md#a). ![A picture.](docs/a.svg) [Elsewhere](https://example.com).\n";
+
+test("the README of the tarball has absolute links and pictures", () => {
+  expect(packedReadme(readme, "https://example.com/library")).toBe(
+    "Read [the guide](https://example.com/library/docs/guide.md#a). " +
+      "![A picture.](https://example.com/library/docs/a.svg) [Elsewhere](https://example.com).\n",
+  );
+});
+
+test("GitHub shows the pages and the pictures of a repository", () => {
+  expect(packedReadme(readme, "https://github.com/shop/library#readme")).toBe(
+    "Read [the guide](https://github.com/shop/library/blob/HEAD/docs/guide.md#a). " +
+      "![A picture.](https://github.com/shop/library/raw/HEAD/docs/a.svg) [Elsewhere](https://example.com).\n",
+  );
+});
+
+test("without a homepage, the README of the tarball has plain text where it would have relative links", () => {
+  expect(packedReadme(readme, undefined)).toBe("Read the guide. A picture. [Elsewhere](https://example.com).\n");
+});
+
+const ready = {
+  tag: "v1.2.3",
+  manifest: {
+    version: "1.2.3",
+    homepage: "https://example.com",
+    repository: "shop/library",
+    bugs: "https://example.com",
+  },
+  pages: {
+    "SECURITY.md": "security@example.com",
+    "CHANGELOG.md": "## 1.2.3 - 2027-01-01",
+    ".github/CODEOWNERS": "* @shop",
+  },
+  isInRegistry: true,
+};
+
+test("a release with all addresses is published", () => {
+  expect(missingFor(ready)).toEqual([]);
+});
+
+test("a release without an address, an owner or a date is not published", () => {
+  const pages = {
+    "SECURITY.md": textOf("SECURITY.md"),
+    "CHANGELOG.md": "## 1.2.3 - unreleased",
+    ".github/CODEOWNERS": textOf(".github/CODEOWNERS"),
+  };
+  expect(missingFor({ tag: "v1.2.4", manifest: { version: "1.2.3" }, pages, isInRegistry: false })).toEqual([
+    "the tag v1.2.4 does not name the version 1.2.3 of package.json",
+    "package.json has no homepage: the README of the tarball would have no links",
+    "package.json has no repository: npm rejects the provenance without it",
+    "package.json has no bugs",
+    "SECURITY.md has no address to report a vulnerability to",
+    ".github/CODEOWNERS names no owner",
+    "CHANGELOG.md has a version without a date",
+    "isInRegistry is false, so the README installs from the repository",
+  ]);
+});
+
+const BY_NAME = /npm (?:install|i|add)(?: -\S+)* merchant-payments\b|npx -p merchant-payments\b|npm owner ls/;
+
+const merchantPages = pages.filter((page) => page !== "CONTRIBUTING.md"); // which says what the first release changes
+
+test.runIf(!isInRegistry).each(merchantPages)("%s names no install from a registry that lacks the package", (page) => {
+  expect(textOf(page)).not.toMatch(BY_NAME);
+});
+
+test("the README installs the package in the way that works", () => {
+  const way = isInRegistry ? "npm install merchant-payments\n" : "npm pack --pack-destination ../my-shop";
+  expect(textOf("README.md")).toContain(way);
+});
+
+test("the job with the token runs nothing of the project", () => {
+  const [, publish = ""] = textOf(".github/workflows/release.yml").split("\n  publish:\n");
+  const steps = [...publish.matchAll(/^ +- (?:uses|run): (npm publish .*|\S+)/gm)].map(([, step]) => step);
+  expect(publish).toContain("id-token: write");
+  expect(steps.map((step) => step?.replace(/@[0-9a-f]{40}$/, ""))).toEqual([
+    "actions/setup-node",
+    "actions/download-artifact",
+    "npm publish --ignore-scripts --provenance --access public ./*.tgz",
+  ]);
+});
