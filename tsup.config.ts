@@ -15,8 +15,8 @@ const once = {
   "once/postgres": "src/once/postgres.ts",
 };
 const check = { "check/index": "src/check/index.ts" };
-/** No entry: it puts the errors into a chunk of their own, so that a bundle of `toResult` alone is small. */
-const errors = { "to-result": "src/errors/to-result.ts" };
+/** No entry: it puts the function into a chunk of its own, so that a bundle of it alone is small. */
+const toResult = { "to-result": "src/errors/to-result.ts" };
 /** They are run, never imported: one build of each is enough. */
 const commands = { "once/cli": "src/once/command/cli.ts", "testing/cli": "src/testing/adapters/cli.ts" };
 
@@ -37,7 +37,7 @@ export default defineConfig([
     format: "esm",
     platform: "neutral",
     splitting: true,
-    entry: { ...core, ...errors, ...once, ...check, ...commands },
+    entry: { ...core, ...toResult, ...once, ...check, ...commands },
     // The page is imported by a chunk, which is beside index.js.
     esbuildPlugins: [
       esbuildInline("./testing/page.cjs"),

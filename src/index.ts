@@ -12,12 +12,11 @@ export {
   PaymentServiceError,
   PaymentTimeoutError,
   PaymentValidationError,
-  type Result,
-  toResult,
   type ValidationCode,
   type ValidationIssue,
 } from "./errors/kinds.js";
 export { type StatusMeaning, statusCatalogue } from "./errors/status-catalogue.js";
+export { type Result, toResult } from "./errors/to-result.js";
 export type { PaymentEvent, PaymentEventListener } from "./events.js";
 export type { CallResult } from "./evidence/envelope.js";
 export type { Amount } from "./model/amount.js";

@@ -1,6 +1,7 @@
 import { adviceFor, hintOfCode, hintOfFinalization, hintOfRejection } from "./advice.js";
 import {
   type Assumption,
+  brandOf,
   type CallFacts,
   type FailureFacts,
   type OperationName,
@@ -22,9 +23,6 @@ import { mayBeDoneBefore, type StatusKey, type StatusMeaning } from "./status-ca
  * After `resolveFinalization`, use the result's `state`, and not the outcome of its error.
  */
 export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
-
-/** Registered, because the ESM build, the CJS build and each subpath have their own copy of every error class. */
-const brandOf = (name: string) => Symbol.for(`merchant-payments/${name}`);
 
 /** Gives an error class and its errors a `name` that survives minifying, and the brand that `instanceof` checks. */
 function brand(errorClass: { readonly prototype: Error }, name: string): void {
@@ -404,23 +402,3 @@ export class PaymentResponseError extends PaymentErrorBase {
 }
 
 brand(PaymentResponseError, "PaymentResponseError");
-
-/** What {@link toResult} resolves to. Without `strict`, TypeScript narrows only by the absent fields. */
-export type Result<T> =
-  | { readonly ok: true; readonly value: T; readonly error?: undefined }
-  | { readonly ok: false; readonly error: PaymentError; readonly value?: undefined };
-
-/**
- * Returns the call's result, or its `PaymentError`, as a value. Any other error is a bug and is rethrown.
- *
- * @throws TypeError if you give a function: no call would be made.
- */
-export async function toResult<T>(call: PromiseLike<T>): Promise<Result<T>> {
-  if (typeof call === "function") throw new TypeError("toResult: give the call itself, not a function that makes it");
-  try {
-    return { ok: true, value: await call };
-  } catch (error) {
-    if (error instanceof PaymentError) return { ok: false, error };
-    throw error;
-  }
-}

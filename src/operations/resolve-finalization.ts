@@ -1,7 +1,7 @@
 import { showCaller } from "../call/execute.js";
 import type { Operation } from "../call/operation.js";
 import type { ReportedFinalization } from "../errors/facts.js";
-import { type Result, toResult } from "../errors/kinds.js";
+import { type Result, toResult } from "../errors/to-result.js";
 import { isAllThatIsLeft, isSafeToSendAgain, provenBy } from "../evidence/balance-proof.js";
 import type { ResultBase } from "../evidence/envelope.js";
 import { readFinalization } from "../evidence/response-fields.js";
