@@ -82,16 +82,16 @@ export const readSweep = (options: unknown) => readFields("sweep", options, { li
 export const readStart = (options: unknown) =>
   readFields("start", options, { everyMs: is.deadline, onError: is.callback<(error: unknown) => unknown>() });
 
+const key = required(is.storableText, "give the idempotency key"); // blanks belong to it
 const [version, seenAt] = [required(is.wholeNumber(0)), required(is.wholeNumber(0))];
 
 export function readSeen(seen: unknown): OnceVersion {
   const given = Object(seen) as Readonly<Record<string, unknown>>;
   const three = { key: given["key"], version: given["version"], seenAt: given["seenAt"] };
-  return readFields("seen: give a snapshot of get or list", three, { key: needed("the key"), version, seenAt });
+  return readFields("seen: give a snapshot of get or list", three, { key, version, seenAt });
 }
 
-export const readKey = (where: string, key: unknown): string =>
-  readFields(where, { key }, { key: required(is.storableText, "give the idempotency key") }).key;
+export const readKey = (where: string, given: unknown): string => readFields(where, { key: given }, { key }).key;
 
 const DECISION = {
   ...signed,
