@@ -144,15 +144,18 @@ const startSchema = optionsOf({
 });
 export const readStart = (options: unknown) => readOptions("start", startSchema, options);
 
-const seenSchema = optionsOf({ key: needed, version: wholeNumber(0), seenAt: wholeNumber(0) });
+const NEEDS_KEY = { key: "give the idempotency key" };
+// Blanks belong to a key.
+const seenSchema = optionsOf({ key: storable, version: wholeNumber(0), seenAt: wholeNumber(0) });
 export function readSeen(seen: unknown): OnceVersion {
   const { key, version, seenAt } = Object(seen) as Readonly<Record<string, unknown>>;
-  return readOptions("seen: give a snapshot of get or list", seenSchema, { key, version, seenAt });
+  const where = "seen: give a snapshot of get or list";
+  return readOptions(where, seenSchema, { key, version, seenAt }, { required: NEEDS_KEY });
 }
 
 const keySchema = optionsOf({ key: storable });
 export const readKey = (where: string, key: unknown): string =>
-  readOptions(where, keySchema, { key }, { required: { key: "give the idempotency key" } }).key;
+  readOptions(where, keySchema, { key }, { required: NEEDS_KEY }).key;
 
 const decisionSchema = optionsOf({
   ...signed,

@@ -302,6 +302,14 @@ describe("a decision", () => {
   });
 });
 
+test("send_again counts the rejections anew", () => {
+  const refusedThrice = record("parked", { question: "refused", rejections: 3 });
+  expect(decide(refusedThrice, { as: "send_again", balance: nothing })).toMatchObject({
+    state: "queued",
+    rejections: 0,
+  });
+});
+
 describe("a correction", () => {
   const fifty = {
     key: "K-1",

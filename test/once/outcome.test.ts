@@ -52,6 +52,7 @@ const unauthorized = rejected("HTTP_401", { httpStatus: 401 });
 const maybe = { mayBeCaptured: true };
 const marked = heldByWorker({ ...maybe, isMarked: true });
 const resolving = heldByWorker({ ...maybe, state: "unknown" });
+const markedToResolve: OnceRecord = { ...resolving, isMarked: true };
 const success = (finalized?: string, pending?: string) => ({ isPending: false, reported: figures(finalized, pending) });
 
 describe("an outcome", () => {
@@ -258,6 +259,27 @@ describe("an outcome", () => {
       { error: rejected("CARD_EXPIRED"), unlistedKey: "CARD_EXPIRED" },
       {},
       { state: "parked", question: "unlisted_key" },
+    ],
+    [
+      "resolved as not captured by a sum that has changed: 60 finalized may be its own",
+      { ...resolving, finalizedBefore: "60.00" },
+      { proof: { state: "not_captured" } },
+      { others: [other("not_captured")] },
+      { state: "parked", question: "balance", mayBeCaptured: true },
+    ],
+    [
+      "not sent, of a marked key that was to be resolved",
+      markedToResolve,
+      { proof: { state: "unknown", canAskAgain: true }, error: notSent },
+      {},
+      { state: "queued", isMarked: true },
+    ],
+    [
+      "for the merchant, of a marked key that was to be resolved",
+      markedToResolve,
+      { proof: { state: "unknown", canAskAgain: true }, error: unauthorized },
+      {},
+      { state: "queued", isMarked: true },
     ],
     ["resolved as captured", resolving, { proof: { state: "captured", by: "repeat" } }, {}, { state: "captured" }],
     [

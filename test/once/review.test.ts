@@ -47,6 +47,18 @@ describe("a person", () => {
     expect([taken(), books]).toEqual([["30.00"], ["K-1.1 30.00"]]);
   });
 
+  test("decides about the key of the snapshot, and not about another key without its blanks", async () => {
+    const { service, sell, review, snapshot, pass } = merchant();
+    service.faults.every(1, "finalize", fault.drop());
+    for (const key of ["K-1", " K-1"]) await sell().capture(key, { totalAmount: "40.00" });
+    pass(HOUR);
+    await review.decide(await snapshot(" K-1"), { ...signed, as: "not_captured", balance: none });
+    expect([await snapshot("K-1"), await snapshot(" K-1")]).toMatchObject([
+      { state: "parked", version: 2 },
+      { state: "not_captured", version: 3 },
+    ]);
+  });
+
   test("who is wrong about send_again parks the key once more, where the service tells it", async () => {
     const { review, once, seen, books, taken } = await parkedPart(true);
     await review.decide(seen, { ...signed, as: "send_again", balance: none }); // wrong: it was captured

@@ -1,7 +1,7 @@
 /** What the sweep does with a key that is due, whom each key waits for, and when it is due. */
 import type { OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import type { OnceRecord, Terms } from "../../src/once/record.js";
+import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
 import { withOwner } from "../../src/once/rules/owner.js";
 import { swept } from "../../src/once/rules/reserve.js";
 import { HOUR, heldByWorker, known, MINUTE, other, partOnly, record, terms, unsent } from "./records.js";
@@ -13,9 +13,10 @@ interface Given {
   readonly others?: readonly OnceRecord[];
   readonly is?: Terms;
   readonly canCall?: boolean;
+  readonly more?: Partial<KnownRecords>;
 }
-const sweep = (own: OnceRecord, { now = HOUR, others = [], is = terms, canCall = true }: Given = {}) =>
-  swept(known(own, now, others), { token: "mine", terms: is, canCall });
+const sweep = (own: OnceRecord, { now = HOUR, others = [], is = terms, canCall = true, more }: Given = {}) =>
+  swept(known(own, now, others, more), { token: "mine", terms: is, canCall });
 
 const maybe = { mayBeCaptured: true };
 
@@ -35,6 +36,12 @@ describe("the sweep", () => {
       record("unknown", { ...maybe, dueAt: HOUR }),
       { others: [other("captured")] },
       { state: "parked" },
+    ],
+    [
+      "sends nothing beside a key that only a newer release can read",
+      record("unknown", { ...maybe, dueAt: HOUR }),
+      { more: { unreadable: "K-9" } },
+      { state: "unknown", token: undefined, attempts: 1, dueAt: HOUR + MINUTE },
     ],
     [
       "leaves a pending key that it cannot resolve pending",

@@ -53,7 +53,7 @@ function whyNoMore({ key, request }: OnceRecord, { paymentMethod }: StoredFacts)
 
 /** Takes over a lease, marks what is overdue, and takes a key to send it. It changes nothing that is not due. */
 export function swept(known: KnownRecords, by: Reserving): OnceRecord {
-  const { now, others } = known;
+  const { now, others, unreadable } = known;
   const { token, terms, canCall } = by;
   const own = known.own as OnceRecord; // nothing is ever deleted
   const isDue = isPast(own.dueAt, now);
@@ -69,6 +69,9 @@ export function swept(known: KnownRecords, by: Reserving): OnceRecord {
   if (own.state === "queued") {
     if (hasLapsed(own, now, terms)) return moved(marked, "queued", now, { isMarked: own.isMarked });
     return canCall ? reserved(marked, known, by) : marked;
+  }
+  if (unreadable !== undefined) {
+    return moved(marked, own.state, now, { blockedBy: unreadable, dueAt: now + pauseAfter(own.pauses, terms) });
   }
   if (isRepeatable(own, others, terms)) return canCall ? held(marked, token, now, terms) : marked;
   return own.state === "pending" ? moved(marked, "pending", now) : parked(marked, "balance", now);

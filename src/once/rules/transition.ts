@@ -34,7 +34,7 @@ export function noted(own: OnceRecord, event: Omit<HistoryEvent, "state">): Once
 
 /** The record with its age counted anew. The next sweep, which knows the times of `Once`, goes on with it. */
 export function reopened(own: OnceRecord, now: number): OnceRecord {
-  return { ...own, openSince: now, isOverdue: false, isAged: false, pauses: 0, personAt: now };
+  return { ...own, openSince: now, isOverdue: false, isAged: false, pauses: 0, rejections: 0, personAt: now };
 }
 
 export const fresh = (given: RequestOfKey, now: number): OnceRecord => ({
@@ -51,7 +51,7 @@ export function replaced(own: OnceRecord, given: RequestOfKey, event: Omit<Histo
   const isSamePlace = own.authorizationId === given.authorizationId;
   const expiresAt = given.expiresAt ?? (isSamePlace ? own.expiresAt : undefined);
   const ofOld = { finalization: {}, response: undefined, reason: undefined, advice: undefined, unlistedKey: undefined };
-  const facts = { factsAt: event.at, isFromPerson: event.by !== undefined, acceptsAnother: false, rejections: 0 };
+  const facts = { factsAt: event.at, isFromPerson: event.by !== undefined, acceptsAnother: false };
   const kept = noted(own, { ...event, request: own.request });
   const anew = { ...kept, ...given, ...ofOld, ...facts, expiresAt, isSent: false, recorded: withoutFailed(own) };
   return reopened(anew, event.at);

@@ -6,7 +6,7 @@ import { showNoCapture } from "../../evidence/figures.js";
 import type { FinalizationProof, PaymentError, ReportedFinalization, StatusMeaning } from "../../index.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceRecord } from "../record.js";
-import { factsFor, isSumCertain, sumOfCaptured, sumWith } from "./authorization.js";
+import { factsFor, isSumCertain, isSumSame, sumOfCaptured, sumWith } from "./authorization.js";
 
 export interface Attempt {
   readonly sent: OnceRecord;
@@ -35,18 +35,20 @@ export function verdictOf(
   others: readonly OnceRecord[],
   sendAgain: readonly string[],
 ): AttemptVerdict {
-  if (proof !== undefined) return proof;
   const isOpen = !sent.mayBeCaptured || sent.isMarked;
+  const isByMerchant = isOpen && error?.outcome === "rejected" && error.scope === "merchant";
   const meaning = meaningOf(error, isPending);
 
   if (isOpen && error?.outcome === "not_sent") return { state: "queued", isByMerchant: false };
+  // The client has judged by the sum at the start: what was the other keys' then may be this key's now.
+  if (proof?.state === "not_captured" && !isSumSame(sent, others)) return UNKNOWN;
+  if (proof !== undefined && !isByMerchant) return proof;
   if (!sent.mayBeCaptured && isRejectedWithProof(sent, others, reported, meaning)) return { state: "rejected" };
   if (meaning === "success" || meaning === "pending" || mayBeDoneBefore(meaning)) {
     return provenBy(firstOf(sent, others, sendAgain), reported, meaning);
   }
   if (isMoreShown(sent, others, reported)) return { state: "conflict" };
-  if (isOpen && error?.outcome === "rejected" && error.scope === "merchant")
-    return { state: "queued", isByMerchant: true };
+  if (isByMerchant) return { state: "queued", isByMerchant };
   if (!sent.mayBeCaptured && error?.outcome === "rejected") return { state: "rejected" };
   return UNKNOWN;
 }
