@@ -9,7 +9,8 @@ export class CallObserver {
   readonly #listener: PaymentEventListener | undefined;
   readonly #startedAt = performance.now();
   #call: PaymentEventBase;
-  #mayBeSent = false;
+  /** Whether the first byte of a request may have left. */
+  mayBeSent = false;
 
   constructor(operation: PaymentEvent["operation"], listener: PaymentEventListener | undefined) {
     this.#listener = listener;
@@ -24,15 +25,6 @@ export class CallObserver {
   attempting(attempt: number): void {
     this.#call = { ...this.#call, attempt };
     this.#tell(() => ({ type: "request", ...this.#call }));
-  }
-
-  /** The first byte of a request may leave now. */
-  sending(): void {
-    this.#mayBeSent = true;
-  }
-
-  get mayBeSent(): boolean {
-    return this.#mayBeSent;
   }
 
   retrying({ code }: PaymentError, delayMs: number): void {

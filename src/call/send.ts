@@ -37,10 +37,6 @@ interface Step {
   readonly waitedFor?: string;
 }
 
-const placeOf = (maxConnections: number): Step => ({
-  what: "the call failed",
-  waitedFor: `all connections were in use: raise maxConnections (${maxConnections}), or make fewer calls at once`,
-});
 const AUTH: Step = { what: "auth failed", waitedFor: "auth had not returned" };
 const CONNECTION: Step = {
   what: "the connection failed",
@@ -53,11 +49,12 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
   const { deadline, observer } = call;
   const url = withQuery(urlOf(base, route, values), client.baseQuery, query);
   let leave: (() => void) | undefined;
-  let step = placeOf(client.maxConnections);
+  const inUse = `all connections were in use: raise maxConnections (${client.maxConnections}), or make fewer calls at once`;
+  let step: Step = { what: "the call failed", waitedFor: inUse };
   let mayBeSent = false;
   const onSending = () => {
     mayBeSent = true;
-    observer.sending();
+    observer.mayBeSent = true;
   };
   try {
     leave = await exchange.enter(deadline);

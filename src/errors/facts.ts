@@ -18,9 +18,12 @@ export interface CallIdentifiers {
 /** Reads the identifiers of an input, an event or an error. An invalid field may hold anything, even a password. */
 export function identifiersOf(holder: unknown, faults: readonly { readonly path: string }[] = []): CallIdentifiers {
   const fields = Object(holder);
-  const names = ["orderNumber", "orderId", "transactionId"] as const;
-  const valid = names.filter((name) => typeof fields[name] === "string" && !faults.some(({ path }) => path === name));
-  return Object.fromEntries(valid.map((name) => [name, fields[name]]));
+  const identifiers: Record<string, string> = {};
+  for (const name of ["orderNumber", "orderId", "transactionId"] as const) {
+    const isValid = typeof fields[name] === "string" && !faults.some(({ path }) => path === name);
+    if (isValid) identifiers[name] = fields[name];
+  }
+  return identifiers;
 }
 
 /** Whether `resolveFinalization` takes a finalization: as it is, only with more facts, or never. */

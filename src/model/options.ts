@@ -32,6 +32,16 @@ export const callback = <T>(expected = "a function") => that<T>(expected, (value
 export const textLike = (form: RegExp, expected: string) =>
   that<string>(expected, (value) => typeof value === "string" && form.test(value));
 
+/** @param unit - What it counts: " of milliseconds". */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit = "") {
+  const span = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+  const isWithin = (value: number) => Number.isInteger(value) && value >= least && value <= most;
+  return that<number>(`a whole number${unit}, ${span}`, (value) => typeof value === "number" && isWithin(value));
+}
+
+/** At most the longest timer of the runtime. */
+export const deadline = /* @__PURE__ */ wholeNumber(1, 2 ** 31 - 1, " of milliseconds");
+
 /** An object whose names are the caller's own. */
 export function recordOf<T>(
   value: z.ZodMiniType<T>,

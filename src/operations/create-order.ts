@@ -20,7 +20,7 @@ import {
   totalAmount,
 } from "../model/schema.js";
 import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, notPerCall } from "../options/call.js";
-import { jsonNumber, jsonText } from "../wire/json.js";
+import { jsonNumber } from "../wire/json.js";
 import { checkTotalAndLines, sentTotal } from "./total-and-lines.js";
 
 /**
@@ -191,7 +191,7 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult, CreateOr
     }
     const { orderNumber, currencyCode, totalAmount: _total, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount: jsonNumber(totalAmount), lineitems, ...others };
-    return { ...POST, route: "orders/create", values: {}, body: jsonText(body) };
+    return { ...POST, route: "orders/create", values: {}, body: JSON.stringify(body) };
   },
 
   readResult(body, _call, isPending) {

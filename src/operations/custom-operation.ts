@@ -12,7 +12,7 @@ import type { StandardSchema } from "../model/standard-schema.js";
 import { callOptionsShape, notPerCall } from "../options/call.js";
 import { attach } from "../wire/attached.js";
 import { type Deadline, isThenable } from "../wire/deadline.js";
-import { isJsonObject, type JsonObject, jsonText } from "../wire/json.js";
+import { isJsonObject, type JsonObject } from "../wire/json.js";
 import { hasDotSegment } from "../wire/url.js";
 import { type AnyOperation, isDefined } from "./define.js";
 
@@ -113,7 +113,7 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
   const make = method === "GET" ? query : body;
   const content = make === undefined ? rest : copied(() => make(input), issues);
   const request: WireRequest = { method, route: path.slice(1), values, query: "", body: "" };
-  if (method === "POST") return { request: { ...request, body: jsonText(content) }, fields, issues };
+  if (method === "POST") return { request: { ...request, body: JSON.stringify(content) }, fields, issues };
   const texts = Object.entries(content).map(([name, value]) => [name, textOf(value)] as const);
   for (const [name, text] of texts) if (text === undefined) issues.push(issue(pathText([name]), IN_QUERY));
   const search = new URLSearchParams(texts.map(([name, text = ""]) => [name, text]));

@@ -16,7 +16,7 @@ import { Exact } from "../model/amount.js";
 import type { Report } from "../model/issue.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
 import { perTerms } from "../model/schema.js";
-import { type JsonObject, type JsonValue, jsonText, presentFields } from "../wire/json.js";
+import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { type FinalizeCall, finalizationSchema, finalizationWords, finalizeOptionsSchema } from "./finalization.js";
 import { checkTotalAndLines, minorUnitsHint, sentTotal } from "./total-and-lines.js";
 
@@ -96,7 +96,7 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
   encode({ input, options: { authorization } }, client) {
     const { orderId, transactionId, totalAmount, lineItems = [], ...rest } = input;
     const fields = lineItems.length === 0 ? rest : { lineItems, ...rest };
-    const body = jsonText(fields);
+    const body = JSON.stringify(fields);
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const values = { transactionId, totalAmount: sentTotal(totalAmount, authorization?.currencyCode, client) };
     if (orderId === undefined) return { ...POST, route, values, body };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isDate } from "../model/date.js";
-import { recordOf, that } from "../model/options.js";
+import { deadline, recordOf, that, wholeNumber } from "../model/options.js";
 import { headerFault } from "../wire/headers.js";
 
 /** Options of one call. null is treated as absent: the client's option, if there is one, then applies. */
@@ -22,13 +22,6 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | null | undefined;
 }
 
-/** @param unit - What it counts: " of milliseconds". @internal */
-export const wholeNumber = (least: number, most: number, unit: string) =>
-  that<number>(
-    `a whole number${unit}, ${least} to ${most}`,
-    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
-  );
-
 const headers = recordOf(z.string(), (name, all) => headerFault(name, all[name]));
 
 const isSignal = (value: unknown) =>
@@ -36,7 +29,7 @@ const isSignal = (value: unknown) =>
 
 /** Options of a call that are options of a client too. @internal */
 export const limits = {
-  timeoutMs: z.optional(wholeNumber(1, 2 ** 31 - 1, " of milliseconds")), // the longest timer of the runtime
+  timeoutMs: z.optional(deadline),
   maxRetries: z.optional(wholeNumber(0, 10, " of attempts")),
   headers: z.optional(headers),
 };

@@ -6,7 +6,7 @@ export function baseOf(baseUrl: string): string {
 export const queryOf = (baseUrl: string) => new URL(baseUrl).search.slice(1);
 
 export function withQuery(url: string, ...queries: readonly string[]): string {
-  const query = queries.filter((each) => each !== "").join("&");
+  const query = queries.filter(Boolean).join("&");
   return query === "" ? url : `${url}?${query}`;
 }
 

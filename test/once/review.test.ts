@@ -234,7 +234,7 @@ describe("input", () => {
       "totalAmount must be greater than 0",
     ],
     ["an erasure without a date", () => review.erase({} as never), "before is required: give a Date"],
-    ["a key that is no text", () => review.get(4711 as never), "is a number: write it as text"],
+    ["a key that is no text", () => review.get(4711 as never), "key must be a string: give the text itself"],
   ])("%s is refused", async (_, act, message) => {
     await expect(act()).rejects.toThrow(message);
   });

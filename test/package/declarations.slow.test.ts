@@ -12,6 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const library = `
 import * as z from "zod";
 import { basicAuth, defineOperation, PaymentClient, PaymentError, PaymentServiceError, statusCatalogue, toResult } from "merchant-payments";
+import { Once, OnceReview } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, paymentError } from "merchant-payments/testing";
 
 export const annul = defineOperation({
@@ -45,6 +47,12 @@ export const partsOfError = (error: PaymentError) => [error.scope, error.outcome
 export class AnnulError extends PaymentServiceError {}
 export const entries = { pending: statusCatalogue.PENDING, all: statusCatalogue };
 
+export const store = new SqliteOnceStore("captures.db");
+const once = new Once({ payments: client, store, book: () => {}, fail: () => {} });
+const review = new OnceReview({ store });
+export const ofOnce = { once, finalize: once.finalize.bind(once), sweep: () => once.sweep(), status: () => once.status() };
+export const ofReview = { review, list: review.list.bind(review), decide: review.decide.bind(review) };
+
 export const service = new FakePaymentService();
 export const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
 export const failure = paymentError("service_error", {});
@@ -55,15 +63,30 @@ test("whatever a library exports of the client has a type that its declarations 
   const ours = join(modules, "merchant-payments");
   mkdirSync(ours, { recursive: true });
   for (const each of ["dist", "package.json"]) cpSync(join(root, each), join(ours, each), { recursive: true });
-  for (const each of ["decimal.js", "zod"]) symlinkSync(join(root, "node_modules", each), join(modules, each));
+  mkdirSync(join(modules, "@types"));
+  for (const each of ["decimal.js", "zod", "@types/node", "undici-types"])
+    symlinkSync(join(root, "node_modules", each), join(modules, each));
   writeFileSync(join(folder, "library.ts"), library);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const compiler = join(root, "node_modules/.bin/tsc");
   const lib = "es2023,esnext.disposable,dom";
-  const options = ["--declaration", "--strict", "--module", "nodenext", "--lib", lib, "--outDir", "out", "--types", ""];
+  const options = [
+    "--declaration",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--lib",
+    lib,
+    "--outDir",
+    "out",
+    "--types",
+    "node",
+  ];
   const compile = () => execFileSync(compiler, [...options, "library.ts"], { cwd: folder, encoding: "utf8" });
   expect(compile).not.toThrow();
   const declarations = readFileSync(join(folder, "out/library.d.ts"), "utf8");
   const named = [...declarations.matchAll(/import\("([^"]+)"\)/g)].map(([, from]) => from);
-  expect(new Set(named)).toEqual(new Set(["decimal.js", "merchant-payments", "merchant-payments/testing"]));
+  expect(new Set(named)).toEqual(
+    new Set(["decimal.js", "merchant-payments", "merchant-payments/once", "merchant-payments/testing", "node:sqlite"]),
+  );
 });

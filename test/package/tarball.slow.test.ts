@@ -25,7 +25,10 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/what-is-proven.md"];
   const pictures = ["four-outcomes", "performance", "the-whole-flow"].map((name) => `docs/${name}.svg`);
   const others = [...about, ...pictures, "package.json"];
-  const sources = ["captures.ts", "pages.ts", "server.ts", "style.css", "worklist.ts"].map((name) => `src/${name}`);
+  const shown = ["page.ts", "list-page.ts", "key-page.ts", "words.ts", "style.css", "refresh.js"];
+  const sources = ["server.ts", "captures.ts", "worklist.ts", "search.ts", "act.ts", ...shown].map(
+    (name) => `src/${name}`,
+  );
   const worklist = ["README.md", "package.json", "tsconfig.json", ...sources].map(
     (path) => `examples/worklist/${path}`,
   );

@@ -7,5 +7,5 @@ const { DATABASE = "", PORT = "3000" } = process.env; // the absolute path of th
 /** The address in the browser's address bar. */
 const { ORIGIN = `http://127.0.0.1:${PORT}` } = process.env;
 
-const { fetch } = worklist(reviewOf(DATABASE).review, ORIGIN);
+const { fetch } = worklist(reviewOf(DATABASE), ORIGIN);
 serve({ fetch, hostname: "127.0.0.1", port: Number(PORT) }, () => console.log(`listening on ${ORIGIN}`));

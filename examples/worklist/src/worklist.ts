@@ -1,27 +1,33 @@
-/** The routes: the keys that wait for a person, and for each a page that records a decision. */
+/** The routes: the list, and for each key a page with the forms for what can be decided. */
 import { readFileSync } from "node:fs";
-import { Hono } from "hono";
-import {
-  type OnceDecision,
-  OnceDecisionError,
-  type OnceReview,
-  OnceStoreError,
-  type OnceVersion,
-} from "merchant-payments/once";
-import { keyPage, listPage, messagePage } from "./pages.ts";
+import { type Context, Hono } from "hono";
+import { PaymentValidationError } from "merchant-payments";
+import { OnceDecisionError, type OnceReview, OnceStoreError } from "merchant-payments/once";
+import { act } from "./act.ts";
+import { type Attempt, keyPage, unknownPage } from "./key-page.ts";
+import { type Asked, listPage } from "./list-page.ts";
+import { messagePage } from "./page.ts";
+import { found } from "./search.ts";
+import { inWords, issueInWords } from "./words.ts";
 
-const style = readFileSync(new URL("style.css", import.meta.url), "utf8");
+const files = { "/style.css": "text/css", "/refresh.js": "text/javascript" };
 
 const headers = {
   "cache-control": "no-store", // the pages show personal data
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
 };
 
+/** What the worklist shows and changes. `canCorrect` says whether the review has the option `preview`. */
+export interface Reviewed {
+  readonly review: OnceReview;
+  readonly canCorrect: boolean;
+}
+
 /** @param origin - The only address under which the browser may open it. */
-export function worklist(review: OnceReview, origin: string): Hono {
+export function worklist({ review, canCorrect }: Reviewed, origin: string): Hono {
   const app = new Hono();
 
   // Any web site that is open in the same browser can send a form to this server, or point a name of its own at it.
@@ -33,30 +39,40 @@ export function worklist(review: OnceReview, origin: string): Hono {
     return next();
   });
 
-  app.get("/style.css", (c) => c.body(style, 200, { "content-type": "text/css" }));
+  for (const [path, type] of Object.entries(files)) {
+    const text = readFileSync(new URL(`.${path}`, import.meta.url), "utf8");
+    app.get(path, (c) => c.body(text, 200, { "content-type": type }));
+  }
 
   app.get("/", async (c) => {
-    const after = c.req.query("after");
-    return c.html(listPage(await review.list({ waitsFor: "person", limit: 20, after })));
+    const { show = "person", search = "", after } = c.req.query();
+    const asked: Asked = { show, search: search.trim() };
+    return c.html(listPage(asked, await found(review, asked, after), await review.counts()));
   });
 
-  app.on(["GET", "POST"], "/key", async (c) => {
+  const shown = async (c: Context, attempt?: Attempt) => {
     const { key = "" } = c.req.query();
+    const snapshot = key === "" ? undefined : await review.get(key);
+    if (snapshot === undefined) return c.html(unknownPage(key, Date.now(), attempt), 404);
+    return c.html(keyPage(snapshot, canCorrect, attempt), attempt ? 409 : 200);
+  };
+
+  app.get("/key", (c) => shown(c));
+
+  app.post("/key", async (c) => {
     const form = new URLSearchParams(await c.req.text());
-    let problem: string | undefined;
-    if (c.req.method === "POST") {
-      try {
-        await review.decide(...decisionIn(form));
-        return c.redirect(c.req.url, 303);
-      } catch (error) {
-        const isMistake = error instanceof OnceDecisionError || error instanceof TypeError;
-        if (!isMistake && !(error instanceof OnceStoreError)) throw error;
-        problem = error.message;
-      }
+    try {
+      await act(review, form);
+      return c.redirect(c.req.url, 303);
+    } catch (error) {
+      if (!isForReviewer(error)) throw error;
+      const message =
+        error instanceof PaymentValidationError ? error.issues.map(issueInWords).join("; ") : error.message;
+      // The balance must be looked up after the snapshot that the next form names.
+      if (/take a new|has changed/.test(message))
+        for (const name of ["seen", "finalized", "pending"]) form.delete(name);
+      return shown(c, { form, problem: inWords(message) });
     }
-    const snapshot = await review.get(key);
-    if (snapshot === undefined) return c.html(messagePage(`There is no key ${key}.`), 404);
-    return c.html(keyPage(snapshot, form, problem), problem === undefined ? 200 : 409);
   });
 
   app.onError((error, c) => {
@@ -66,12 +82,5 @@ export function worklist(review: OnceReview, origin: string): Hono {
   return app;
 }
 
-/** What the form says. `Once` checks it, and its words say what is wrong. */
-function decisionIn(form: URLSearchParams): [seen: OnceVersion, decision: OnceDecision] {
-  const text = (name: string) => form.get(name)?.trim() || undefined;
-  const [finalized, pending, differs] = ["finalized", "pending", "differs"].map(text);
-  const balance = finalized || pending || differs ? { finalized, pending, differs } : undefined;
-  const words = ["as", "by", "why", "transactionId", "batchId", "books"].map((name) => [name, text(name)]);
-  const decision = { ...Object.fromEntries(words), balance };
-  return [JSON.parse(form.get("seen") ?? ""), decision];
-}
+const isForReviewer = (error: unknown): error is Error =>
+  [OnceDecisionError, OnceStoreError, PaymentValidationError, TypeError].some((kind) => error instanceof kind);

@@ -23,6 +23,9 @@ export interface Activity {
   readonly who: string;
   readonly calls: CallFault[];
   readonly changes: StoreFault[];
+  readonly beganAt: number;
+  /** The keys for which it has begun to send. */
+  readonly called: Set<string>;
 }
 
 export const activity = new AsyncLocalStorage<Activity | undefined>();

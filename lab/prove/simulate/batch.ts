@@ -5,7 +5,7 @@ import type { OnceRecord } from "../../../src/once/record.ts";
 import type { Process } from "./activity.ts";
 import { passUntil, timeNow } from "./clock.ts";
 import { StoreError } from "./database.ts";
-import { checkBooks, checkChange, checkFacts, checkKey, checkOwner } from "./invariants.ts";
+import { checkBooks, checkChange, checkFacts, checkKey, checkLease, checkOwner, checkSent } from "./invariants.ts";
 import { type Item, isMisstating } from "./item.ts";
 import type { Exception, HookFault, Outage, Scenario } from "./scenario.ts";
 import { Authorization } from "./service.ts";
@@ -22,6 +22,8 @@ export class Batch {
   outage: Outage | undefined;
   /** How the next hooks fail. */
   readonly hookFaults: HookFault[];
+  /** Whether the last delivery is over. */
+  isDelivered = false;
   /** If true, no person decides anything any more. */
   havePeopleLeft = false;
   /** The broken invariant. The clock throws it, because anywhere else it would look like a network failure. */
@@ -40,7 +42,7 @@ export class Batch {
     );
     this.items = ours.map((each, index) => {
       const isForbidden = index === scenario.forbidden;
-      return { ...each, isForbidden, record: undefined, isMisjudged: false, wasUnknown: false };
+      return { ...each, isForbidden, record: undefined, isMisjudged: false, isHookCommitted: false, wasUnknown: false };
     });
   }
 
@@ -115,6 +117,8 @@ export class Batch {
     this.check(`(${key}, version ${version}: ${amount}, ${state} ${question}, ${recorded} ${reason})`);
     this.#note(() => checkBooks(this.items));
     this.#note(() => checkChange(before, item));
+    this.#note(() => checkLease(before, item));
+    this.#note(() => checkSent(before, item));
     this.#note(() => checkFacts(before, item, this.items));
     this.#note(() => checkOwner(item));
   }

@@ -30,6 +30,12 @@ export function startClock(): void {
   timers = new Set();
 }
 
+/** Once nothing else can happen, time passes until the next timer. */
+export function passWhenIdle(): void {
+  const next = Math.min(...[...timers].map(({ due }) => due));
+  if (next !== Number.POSITIVE_INFINITY) setImmediate(() => passUntil(next));
+}
+
 /** Rings the timers that are due by then, in order. */
 export function passUntil(moment: number): void {
   const due = [...timers].filter((timer) => timer.due <= moment).sort((a, b) => a.due - b.due);

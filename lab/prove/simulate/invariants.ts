@@ -1,10 +1,11 @@
 /** The invariants: what must be true of everything on record, whatever happens. */
 import { Decimal } from "decimal.js";
 import { isDone, isRecorded, type OnceRecord } from "../../../src/once/record.ts";
+import { currentActivity } from "./activity.ts";
 import { timeNow } from "./clock.ts";
 import { type Booked, readBooks } from "./database.ts";
 import { type Item, mayHaveMoved } from "./item.ts";
-import { type Exception, PERSON_AFTER_MS } from "./scenario.ts";
+import { type Exception, LEASE_MS, PERSON_AFTER_MS } from "./scenario.ts";
 
 /** @throws Error that says what is false. */
 export function checkKey({ shipment, authorization, record, isMisjudged }: Item, exception: Exception): void {
@@ -74,6 +75,28 @@ export function checkChange(before: OnceRecord | undefined, { shipment, record, 
   if (isBack) throw wrong("a request that was replaced has come back");
 }
 
+/** What a worker holds is changed by nobody else before its lease is over, but for people and successes of other requests. */
+export function checkLease(before: OnceRecord | undefined, { shipment, record }: Item): void {
+  const { version, token, lastToken, changedAt, history, question } = record as OnceRecord;
+  if (before?.token === undefined || version !== before.version + 1) return;
+  const isOwn = token === before.token || lastToken === before.token;
+  const isByPerson = history.length > before.history.length && history.at(-1)?.by !== undefined;
+  const isOver = (before.dueAt as number) <= changedAt;
+  if (isOwn || isByPerson || isOver || question === "late_success") return;
+  throw new Error(`WRONG, ${shipment.key}: changed by another worker, though the lease is not over`);
+}
+
+/** A worker that holds a key to find out what became of it sends it, if its lease and its clocks let it. */
+export function checkSent(before: OnceRecord | undefined, { shipment, record }: Item): void {
+  const { version, lastToken, state } = record as OnceRecord;
+  if (before?.token === undefined || version !== before.version + 1 || lastToken !== before.token) return;
+  const { called, process, beganAt } = currentActivity();
+  const { wall, monotonic, isAsleep } = process.clocks;
+  const isLate = timeNow() >= beganAt + LEASE_MS || wall !== 0 || monotonic !== 0 || isAsleep;
+  if (isLate || called.has(shipment.key) || (state !== "unknown" && state !== "parked")) return;
+  throw new Error(`WRONG, ${shipment.key}: ${state}, and nothing was sent to find out`);
+}
+
 /**
  * A key that is sent, entered or corrected has the facts of the keys of its authorization that may have moved money. A new
  * request that was not sent yet does not count: the reservation finds that its facts differ, and parks its key.
@@ -109,7 +132,7 @@ export function checkOwner({ shipment, record }: Item): void {
 /** Each hook has written once for the closing that its key records, and the books have what the record says. */
 export function checkBooks(items: readonly Item[]): void {
   const rows = readBooks();
-  for (const { shipment, record, authorization } of items) {
+  for (const { shipment, record, authorization, isHookCommitted } of items) {
     const wrong = (what: string) =>
       new Error(`WRONG, ${shipment.key}: ${what}, and ${record?.state} with ${record?.recorded}`);
     const own = rows.filter(({ merchant, key }) => merchant === authorization.given.merchant && key === shipment.key);
@@ -117,7 +140,7 @@ export function checkBooks(items: readonly Item[]): void {
     if (booked.length > 1) throw wrong(`in the books ${booked.length} times`);
     const isBooked = record === undefined ? shipment.adoption?.isBooked === true : record.recorded === "captured";
     if (isBooked && booked.length === 0) throw wrong("recorded, and not in the books");
-    if (!isBooked && booked.length > 0 && record?.isBookTried === false) throw wrong("in the books, and not recorded");
+    if (!isBooked && booked.length > 0 && !isHookCommitted) throw wrong("in the books, and not recorded");
     const isTold = own.some(({ kind }) => kind === "fail" || kind === "removed");
     if (record?.recorded === "failed" && !isTold) throw wrong("recorded as failed, and fail was not called");
     const amount = Number(record?.request.totalAmount ?? shipment.amount);
@@ -157,9 +180,10 @@ export function checkClosed(items: readonly Item[]): void {
       continue;
     }
     const { state, blockedBy, waitsFor, isWithdrawn } = record;
-    // What the sweep goes on with may also be on the list for a person, such as a key that a filter forbids alone.
     const isListed = waitsFor === "person";
-    if (state === "sending" || (state === "unknown" && !isListed)) throw wrong(`still ${state}`);
+    // Only parking after the last pause ends `unknown`. What looks like an outage, such as a filter, counts towards no pause.
+    const mayBeUnknown = isForbidden && isListed;
+    if (state === "sending" || (state === "unknown" && !mayBeUnknown)) throw wrong(`still ${state}`);
     const isClosed = ["captured", "rejected", "not_captured"].includes(state);
     if (isClosed && !isWithdrawn && !isRecorded(record)) throw wrong(`${state}, and its hook was not called`);
     if (state !== "queued" || isListed || isForbidden) continue;

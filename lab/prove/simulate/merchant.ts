@@ -8,10 +8,18 @@ import { resolveFinalization } from "../../../src/operations/resolve-finalizatio
 import { resolveOptions } from "../../../src/options/client.ts";
 import { type Activity, activity, type Process } from "./activity.ts";
 import type { Batch } from "./batch.ts";
+import { timeNow } from "./clock.ts";
 import { note } from "./database.ts";
 import { type Item, requestOf, type Words } from "./item.ts";
 import { network } from "./network.ts";
-import { type Circumstances, type Delivery, differences, MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
+import {
+  type Circumstances,
+  type Delivery,
+  differences,
+  LEASE_MS,
+  MAX_NETWORK_DELAY_MS,
+  PERSON_AFTER_MS,
+} from "./scenario.ts";
 import type { Authorization } from "./service.ts";
 import { storeOf } from "./store.ts";
 
@@ -47,7 +55,7 @@ function onceOf(batch: Batch, merchant: number): Once<DatabaseSync> {
     fail: noted("fail"),
     onChange: () => undefined, // without a listener, each failed hook is a warning
     keyAsInvoiceId: true,
-    leaseMs: 13_000,
+    leaseMs: LEASE_MS,
     maxNetworkDelayMs: MAX_NETWORK_DELAY_MS,
     personAfterMs: PERSON_AFTER_MS,
   });
@@ -114,9 +122,11 @@ export function finalizing(item: Item, amount: number, words: Words): Work {
 }
 
 export async function sweeps(batch: Batch): Promise<void> {
-  const all = batch.scenario.sweeps.map(({ merchant, ...met }, index) =>
-    work(batch, `sweep ${index + 1}`, met, merchant % batch.merchants.length, (once) => once.sweep()),
-  );
+  const isDue = ({ record }: Item) => record?.dueAt !== undefined && record.dueAt <= timeNow();
+  const all = batch.scenario.sweeps.map(async ({ merchant, isTimely, ...met }, index) => {
+    await batch.when(() => !isTimely || batch.isDelivered || batch.items.some(isDue));
+    await work(batch, `sweep ${index + 1}`, met, merchant % batch.merchants.length, (once) => once.sweep());
+  });
   await Promise.all(all);
 }
 
@@ -124,15 +134,18 @@ type Doing = Partial<Activity> & Pick<Activity, "process" | "who">;
 
 /** Runs an activity of a process, for a merchant. Resolves to the error that it ended in. */
 export function perform(batch: Batch, { process, who, calls = [], changes = [] }: Doing, merchant: number, act: Work) {
-  return activity.run({ process, who, calls: [...calls], changes: [...changes] }, async () => {
-    try {
-      await act(process.onces[merchant] as Once<DatabaseSync>, process.reviews[merchant] as OnceReview);
-      return undefined;
-    } catch (error) {
-      batch.failed(who, error);
-      return error;
-    }
-  });
+  return activity.run(
+    { process, who, calls: [...calls], changes: [...changes], beganAt: timeNow(), called: new Set() },
+    async () => {
+      try {
+        await act(process.onces[merchant] as Once<DatabaseSync>, process.reviews[merchant] as OnceReview);
+        return undefined;
+      } catch (error) {
+        batch.failed(who, error);
+        return error;
+      }
+    },
+  );
 }
 
 /** A worker works until it is done or dead. A person closes the circuit breaker that it opened. */

@@ -18,9 +18,10 @@ export function network(batch: Batch, merchant: number): Exchange {
 }
 
 async function send(batch: Batch, merchant: number, { deadline, onSending, url, body }: Outgoing): Promise<Incoming> {
-  const { who, calls } = currentActivity();
+  const { who, calls, called } = currentActivity();
   const { way, substitute } = calls.shift() ?? { way: "plain", substitute: "none" };
   const key = keyIn(JSON.parse(body).invoiceId);
+  called.add(key);
   const { authorization, isForbidden } = batch.item(merchant, key);
   const amount = Number(url.split("/").at(-1));
   await batch.step(`${who} connects for ${key} (${way}, ${substitute})`);

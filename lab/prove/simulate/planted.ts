@@ -8,7 +8,7 @@ export interface Planted extends Plant {
   readonly rule: string;
 }
 
-const OTHER_REJECTION = 'if (meaning !== "success" && meaning !== "pending" && !isRejectedAsDone) return unknown;';
+const OTHER_REJECTION = 'if (meaning !== "success" && meaning !== "pending" && !isRejectedAsDone) return UNKNOWN;';
 
 /** By file and rule: a text that occurs there once, and its replacement. */
 const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: string, by: string]>>>> = {
@@ -44,10 +44,21 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "return showNoCapture",
     ],
   },
+  "src/once/sqlite.ts": {
+    "a hook runs after the transaction that says that it has": [
+      "let failed: FailedHook | undefined = runHook",
+      "this.#put(hook.succeeded, row.version); this.database.exec('commit'); let failed: FailedHook | undefined = runHook",
+    ],
+  },
+  "src/once/rules/request.ts": {
+    "finalizedBefore is not told to the client": ["&& /[1-9]/.test(sum) ? undefined : sum", "? undefined : undefined"],
+  },
   "src/once/rules/outcome.ts": {
+    "a worker whose lease is over stores its outcome": ["own.token === token ?", "true ?"],
     "a balance is read by the sum at the reservation": ["if (!isSumSame(own, others)) return", "if (false) return"],
   },
   "src/once/rules/authorization.ts": {
+    "finalizedBefore is forgotten": ["sumOf(others.filter(isInSum)", "sumOf([].filter(isInSum)"],
     "the facts of a key that waits count": [
       'state === "sending" || state === "captured" || (mayBeCaptured && isSent)',
       "true",
@@ -58,6 +69,10 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     "the mark of send_again outlives the attempt": ["isMarked: false", "isMarked: own.isMarked"],
   },
   "src/once/rules/reserve.ts": {
+    "a key is taken over though its lease is not over": [
+      "const isDue = isPast(own.dueAt, now);",
+      "const isDue = own.token !== token;",
+    ],
     "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
   },
   "src/once/rules/deliver.ts": {
@@ -75,7 +90,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "demand(true,",
     ],
   },
-  "src/once/rules/correct.ts": {
+  "src/once/rules/withdraw.ts": {
     "a key that may be captured is corrected": ['!mayBeCaptured && state !== "captured"', 'state !== "captured"'],
   },
 };

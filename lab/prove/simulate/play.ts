@@ -24,9 +24,12 @@ export async function play(batch: Batch): Promise<void> {
     outside(batch);
     people(batch);
     let isOver = false;
-    const works = () => [...batch.authorizations.map((each) => deliverAll(batch, each)), sweeps(batch)];
+    const delivered = async () => {
+      await Promise.all(batch.authorizations.map((each) => deliverAll(batch, each)));
+      batch.isDelivered = true;
+    };
     const worked = enterFirst(batch).then(async () => {
-      await Promise.all(works());
+      await Promise.all([delivered(), sweeps(batch)]);
       isOver = true;
     });
     await scheduler.waitFor(Promise.all([worked, tick(batch, () => isOver)]));

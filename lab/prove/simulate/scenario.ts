@@ -4,7 +4,8 @@ import fc from "fast-check";
 export const AUTHORIZED = 20;
 export const MAX_NETWORK_DELAY_MS = 40_000;
 export const LATE_MS = 30_000;
-export const STALL_MS = 80_000;
+export const LEASE_MS = 13_000;
+export const STALL_MS = 150_000; // a lease, and the pauses after it, are over by then
 export const PERSON_AFTER_MS = 4 * 60 * 60_000;
 
 /** The documented exceptions: each must break an invariant. */
@@ -61,12 +62,19 @@ const callFault = fc.record({
 export type CallFault = Drawn<typeof callFault>;
 
 /** What the database does with a change. */
-export type StoreFault = "none" | "away" | "response lost" | "done, and the process stalls";
-const storeFault = often<StoreFault>("none", "away", "response lost", "done, and the process stalls");
+export type StoreFault = "none" | "away" | "response lost" | "the process stalls" | "done, and the process stalls";
+const storeFault = often<StoreFault>(
+  "none",
+  "away",
+  "response lost",
+  "the process stalls",
+  "done, and the process stalls",
+);
 
 /** How a hook fails. The last three are those of PostgreSQL. */
 const hookFaults = [
   "none",
+  "throws at once",
   "throws",
   "breaks a constraint",
   "ends the transaction",
@@ -91,8 +99,12 @@ const circumstances = {
   changes: fc.array(storeFault, { maxLength: 3 }),
   dies: often(false, true), // its process dies at any step; requests and changes that have begun go on
 };
-const sweep = fc.record({ ...circumstances, merchant: fc.nat(1) });
-export type Circumstances = Omit<Drawn<typeof sweep>, "merchant">;
+const sweep = fc.record({
+  ...circumstances,
+  merchant: fc.nat(1),
+  isTimely: fc.boolean(), // it begins when a key is due
+});
+export type Circumstances = Omit<Drawn<typeof sweep>, "merchant" | "isTimely">;
 
 const delivery = fc.record({
   ...circumstances,
@@ -257,7 +269,7 @@ export const scenarios = (exception: Exception) =>
     authorizations: fc
       .tuple(fc.array(authorization, { minLength: 1, maxLength: 2 }), often(false, true))
       .map(([all, areMerchants]) => all.map((each, place) => givenBy(each, place, areMerchants, exception))),
-    sweeps: fc.array(sweep, { maxLength: 3 }),
+    sweeps: fc.array(sweep, { maxLength: 4 }),
     ticksMs: fc.array(fc.constantFrom(50, 50, 50, 500, 2_000, 12_000, 70_000), { minLength: 1, maxLength: 6 }),
     clocks: fc.tuple(clock, clock), // a jump of each worker's wall clock, or its monotonic clock stops
     outage: often<Outage | undefined>(undefined, undefined, "unreachable", "a page", "HTTP_401"),

@@ -7,6 +7,7 @@ import { activity, currentActivity } from "./activity.ts";
 import type { Batch } from "./batch.ts";
 import { timeNow } from "./clock.ts";
 import { StoreError, stores } from "./database.ts";
+import type { Item } from "./item.ts";
 import { type HookFault, STALL_MS } from "./scenario.ts";
 
 const HOOK_TIMEOUT_MS = 1_000;
@@ -23,6 +24,12 @@ async function living(batch: Batch, what: string): Promise<void> {
   if (process.isDead) await never;
 }
 
+async function stalled(batch: Batch): Promise<void> {
+  const wakesAt = timeNow() + STALL_MS;
+  await batch.when(() => timeNow() >= wakesAt);
+  await living(batch, "wakes");
+}
+
 export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync> {
   const sqlite = stores[merchant] as OnceStore<DatabaseSync>;
   const read = async <T>(ask: () => Promise<T>): Promise<T> => {
@@ -35,12 +42,12 @@ export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync>
       const fault = currentActivity().changes.shift() ?? "none";
       await living(batch, `stores ${place.key}${fault === "none" ? "" : ` (${fault})`}`);
       if (fault === "away") return { end: "failed", cause: new StoreError("the database is away") };
-      const ended = await byItsOwnClock(() => changed(batch, sqlite, place, decide));
+      if (fault === "the process stalls") await stalled(batch);
+      const ended = await byItsOwnClock(() => changed(batch, batch.item(merchant, place.key), sqlite, place, decide));
       if (ended.end === "failed") batch.wrong ??= ended.cause as Error;
       const stored = await byItsOwnClock(() => find(sqlite, place.key));
       if (stored.own !== undefined) batch.noteChange(merchant, recordOf(stored.own.document, sqlite.merchant));
-      const wakesAt = timeNow() + (fault.startsWith("done") ? STALL_MS : 0);
-      await batch.when(() => timeNow() >= wakesAt);
+      if (fault.startsWith("done")) await stalled(batch);
       await living(batch, "has stored");
       if (fault === "response lost") return { end: "failed", cause: new StoreError("the response to COMMIT was lost") };
       return ended;
@@ -54,6 +61,7 @@ type Change = OnceStore<DatabaseSync>["change"];
 /** Calls the hook with the batch's next fault. A hook without an end, and a lost session, are those of PostgreSQL. */
 async function changed(
   batch: Batch,
+  item: Item,
   store: { change: Change },
   ...[place, decide]: Parameters<Change>
 ): Promise<OnceEnd> {
@@ -65,8 +73,9 @@ async function changed(
       const { hook } = change;
       if (hook === undefined) return change;
       met = batch.hookFaults.shift() ?? "none";
+      item.isHookCommitted ||= met === "commits by itself";
       if (met === "hangs" || met === "session lost") throw lost; // and the transaction is rolled back
-      return { ...change, hook: { ...hook, run: (tx) => failing(met, tx, hook.run(tx)) } };
+      return { ...change, hook: { ...hook, run: (tx) => failing(met, tx, hook.run) } };
     });
     return met === "commit lost" && ended.end === "stored" ? { end: "hook_lost", cause: lost } : ended;
   } catch (error) {
@@ -77,7 +86,9 @@ async function changed(
   }
 }
 
-function failing(met: HookFault, tx: DatabaseSync, _booked: unknown): void {
+function failing(met: HookFault, tx: DatabaseSync, run: (tx: DatabaseSync) => unknown): void {
+  if (met === "throws at once") throw new Error("the books are not there");
+  run(tx);
   if (met === "throws") throw new Error("the books are locked");
   if (met === "breaks a constraint") tx.exec("insert into lines values ('of no shop')"); // found by COMMIT
   if (met === "ends the transaction") tx.exec("rollback"); // as an error that the hook catches and hides

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import fc from "fast-check";
 import { Batch } from "./batch.ts";
-import { installClock } from "./clock.ts";
+import { installClock, passWhenIdle } from "./clock.ts";
 import { play } from "./play.ts";
 import { type Exception, scenarios } from "./scenario.ts";
 
@@ -26,6 +26,7 @@ export interface Report {
 const { seed, histories, exception, isSmallest } = workerData as Task;
 const tally: Record<string, number> = {};
 installClock();
+process.on("beforeExit", passWhenIdle); // a worker that waits alone, for example before it stores again
 process.emitWarning = () => undefined; // of sweeps that never run: here, sweeps are steps of a history
 Error.stackTraceLimit = 0; // most errors here only go into a history, and stack traces take time
 const count = (what: string) => {

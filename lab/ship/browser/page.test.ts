@@ -101,7 +101,7 @@ test("armed, then finalized from the page: the row says what the service did, an
   const sale = await openOrder(page, "SALE-0001");
   await sale.getByLabel("Amount to finalize").fill("100.00");
   await sale.getByRole("button", { name: "Finalize" }).click();
-  await sale.getByText("The outcome is unknown. No response says what was done.").waitFor();
+  await sale.getByText("The outcome is unknown. fetch failed.").waitFor();
   const cells = (number: number) =>
     requestsOf(page)
       .filter({ hasText: `#${number}` })

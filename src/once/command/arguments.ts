@@ -1,7 +1,8 @@
 /** What the command `merchant-payments once` was asked to do. */
 import { parseArgs } from "node:util";
-import { fields, tryField } from "../../model/fields.js";
-import * as is from "../../model/is.js";
+import * as z from "zod/mini";
+import { optionsOf, textLike } from "../../model/options.js";
+import { read } from "../../model/read.js";
 import { owners, states } from "../entry.js";
 
 export const help = `Usage: merchant-payments once <command> --store <store> [options]
@@ -28,28 +29,30 @@ export const help = `Usage: merchant-payments once <command> --store <store> [op
 
 const COMMANDS = ["list", "show", "decide", "withdraw", "counts", "create", "migrate"] as const;
 const AS = ["captured", "not_captured", "send_again"] as const;
-const text = is.matching(/\S/, "text");
-const rules = {
+const text = z.optional(textLike(/\S/, "text"));
+const shape = {
   store: text,
   schema: text,
   merchant: text,
-  "waits-for": is.oneOf(owners),
-  state: is.oneOf(states),
+  "waits-for": z.optional(z.enum(owners)),
+  state: z.optional(z.enum(states)),
   after: text,
-  limit: is.matching(/^[1-9]\d{0,3}$/, "a number of at most 1000"),
+  limit: z.optional(textLike(/^[1-9]\d{0,3}$/, "a number of at most 1000")),
   by: text,
   why: text,
-  seen: is.matching(/^\d+@\d+$/, "as show prints it, such as 3@1768435200000"),
+  seen: z.optional(textLike(/^\d+@\d+$/, "as show prints it, such as 3@1768435200000")),
   finalized: text,
   pending: text,
   differs: text,
   "transaction-id": text,
   "batch-id": text,
-  books: is.oneOf(["removed"]),
+  books: z.optional(z.enum(["removed"])),
 };
+const schema = optionsOf(shape);
+const words = optionsOf({ command: z.optional(z.enum(COMMANDS)), as: z.optional(z.enum(AS)) });
 const flags = ["json", "yes", "help"] as const;
 
-export interface Asked extends Readonly<Partial<Record<keyof typeof rules, string>>> {
+export interface Asked extends z.output<typeof schema> {
   readonly command: (typeof COMMANDS)[number];
   readonly key: string;
   readonly as: (typeof AS)[number] | undefined;
@@ -59,7 +62,7 @@ export interface Asked extends Readonly<Partial<Record<keyof typeof rules, strin
 
 /** @throws TypeError that says what is wrong. */
 export function readArguments(args: readonly string[]): Asked | "help" {
-  const strings = Object.keys(rules).map((name) => [name, { type: "string" }] as const);
+  const strings = Object.keys(shape).map((name) => [name, { type: "string" }] as const);
   const switches = flags.map((name) => [name, { type: "boolean" }] as const);
   const options = Object.fromEntries([...strings, ...switches]);
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -67,10 +70,10 @@ export function readArguments(args: readonly string[]): Asked | "help" {
   if (isHelp || args.length === 0) return "help";
   const [once, command, key = "", as, ...more] = positionals;
   if (once !== "once") throw new TypeError("the first word must be once");
-  const { faults, value } = tryField("", given, fields(rules));
+  const { value, issues } = read(schema, given, {});
   const ofKey = command === "show" || command === "decide" || command === "withdraw";
-  const words = { command: is.oneOf(COMMANDS), as: command === "decide" ? is.oneOf(AS) : is.any };
-  faults.push(...tryField("", { command, as: as ?? undefined }, fields(words)).faults);
+  const ofWords = read(words, { command, as: command === "decide" ? as : undefined }, {});
+  const faults = [...issues, ...ofWords.issues].map(({ message }) => message);
   if (command === undefined) faults.push(`give a command: ${COMMANDS.join(", ")}`);
   if (ofKey && key === "") faults.push(`${command} needs a key`);
   if (command === "decide" && as === undefined) faults.push(`decide needs one of ${AS.join(", ")}`);

@@ -111,10 +111,10 @@ export interface OnceList {
 }
 
 /** Selects the keys of a list: by default all, of which a page has 100, and at most 1,000. */
-export interface ListQuery {
+export type ListQuery = {
   readonly states?: readonly OnceState[] | undefined;
   readonly waitsFor?: OnceWaitsFor | undefined;
   /** The `next` of the page before. */
   readonly after?: string | undefined;
   readonly limit?: number | undefined;
-}
+};

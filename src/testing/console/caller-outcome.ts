@@ -1,8 +1,7 @@
 /** What the caller of a request knows, if it uses this library's client and gives no facts about the authorization. */
 import { decidedByFigures, judge } from "../../evidence/envelope.js";
-import { readRejection } from "../../operations/finalize.js";
-import { parseJson } from "../../wire/json.js";
-import { jsonNumber } from "../../wire/raw-json.js";
+import { showNoCapture } from "../../evidence/figures.js";
+import { readFinalization } from "../../evidence/response-fields.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { RecordedRequest } from "../service/http/recorded-request.js";
 import { credentialsOf } from "../service/http/service-response.js";
@@ -24,13 +23,13 @@ function outcomeOf(received: Received, operation: string | undefined, path: stri
   if (received === undefined) return "unknown";
   const effect = operation === "createOrder" ? "write" : operation === "readTransaction" ? "read" : "money";
   const { httpStatus, body } = received;
-  const decoded = bodyFields(body) && body !== "" ? { json: parseJson(body) } : ({ other: true } as const);
-  const verdict = judge(httpStatus, decoded, { effect, statusKeys: new Map() });
+  const json = bodyFields(body) ?? null;
+  const verdict = judge(httpStatus, { json }, { effect, statusKeys: new Map() });
   if (verdict.kind === "success") return verdict.status.statusKey === "SUCCESS" ? "succeeded" : "pending";
-  const [, transactionId = "", amount = ""] = /transactions\/([^/]+)\/finalize\/([\d.]+)/.exec(path) ?? [];
-  if (verdict.kind === "unexpected" || amount === "") return verdict.outcome;
-  const call = { input: { transactionId, totalAmount: jsonNumber(amount) }, options: {} };
-  return decidedByFigures(verdict, readRejection(verdict.body, call).isProof === true).outcome;
+  const [, amount] = /\/finalize\/([\d.]+)/.exec(path) ?? [];
+  if (verdict.kind === "unexpected" || amount === undefined) return verdict.outcome;
+  const reported = readFinalization(verdict.body);
+  return decidedByFigures(verdict, showNoCapture(reported, { amount, finalizedBefore: undefined })).outcome;
 }
 
 const PATIENCE_MS = 10_000;
@@ -56,11 +55,12 @@ export async function finalizeAsCaller(
     const response = await service.fetch(`http://fake${path}`, request);
     return { httpStatus: response.status, body: await response.text() };
   };
-  const received = await call().catch(() => undefined);
+  const received = await call().catch((error: Error) => error);
   stopWaiting();
+  if (received instanceof Error) throw new ControlRejection(409, `The outcome is unknown. ${received.message}.`);
   const outcome = outcomeOf(received, "finalize", path);
   if (outcome === "succeeded" || outcome === "pending") return { outcome };
-  const { status } = (bodyFields(received?.body ?? "") ?? {}) as { readonly status?: Partial<FakeStatus> };
-  const message = `${status?.statusKey}: ${status?.errors?.[0]?.message ?? status?.statusMessage}`;
-  throw new ControlRejection(409, `The outcome is ${outcome}. ${status ? message : "No response says what was done."}`);
+  const { status } = (bodyFields(received.body) ?? {}) as { readonly status?: Partial<FakeStatus> };
+  const reason = status && `${status.statusKey}: ${status.errors?.[0]?.message ?? status.statusMessage}`;
+  throw new ControlRejection(409, `The outcome is ${outcome}. ${reason ?? "The response has no status."}`);
 }

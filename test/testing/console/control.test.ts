@@ -92,7 +92,7 @@ test("an order is sold, finalized as a merchant does, completed, and annulled", 
 test("the console finalizes like a program: an armed fault strikes, and the request is in the log", async () => {
   const { transactionId } = server.service.sell(sale);
   await act("faults", { operation: "finalize", fault: "loseResponse" });
-  const error = "The outcome is unknown. No response says what was done.";
+  const error = "The outcome is unknown. fetch failed.";
   const lost = await act("finalize", { transactionId, totalAmount: "125.00" });
   expect(lost).toEqual({ status: 409, response: { error } });
   expect(await state()).toMatchObject({
