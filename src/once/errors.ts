@@ -25,7 +25,11 @@ export class OnceStoreError extends Error {
   /** The outcome of the call; undefined if nothing was sent. */
   readonly state: OnceState | undefined;
   /** The capture's own identifiers. */
-  readonly finalization: Pick<StoredFinalization, "transactionId" | "batchId" | "acquirerId">;
+  readonly finalization: {
+    readonly transactionId?: string | undefined;
+    readonly batchId?: string | undefined;
+    readonly acquirerId?: string | undefined;
+  };
   /** Whether a repetition fails as well, until somebody mends the store or the program. */
   readonly isPermanent: boolean;
 

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const library = `
 import * as z from "zod";
 import { basicAuth, defineOperation, PaymentClient, PaymentError, PaymentServiceError, statusCatalogue, toResult } from "merchant-payments";
-import { Once, OnceReview } from "merchant-payments/once";
+import { Once, OnceReview, OnceStoreError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, paymentError } from "merchant-payments/testing";
 
@@ -50,6 +50,7 @@ export const entries = { pending: statusCatalogue.PENDING, all: statusCatalogue 
 export const store = new SqliteOnceStore("captures.db");
 const once = new Once({ payments: client, store, book: () => {}, fail: () => {} });
 const review = new OnceReview({ store });
+export const partsOfStoreError = (error: OnceStoreError) => [error.state, error.finalization];
 export const ofOnce = { once, finalize: once.finalize.bind(once), sweep: () => once.sweep(), status: () => once.status() };
 export const ofReview = { review, list: review.list.bind(review), decide: review.decide.bind(review) };
 

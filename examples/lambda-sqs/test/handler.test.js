@@ -102,7 +102,7 @@ test("rejected, but it may be captured already: parked with the advice, not sent
   const { state, note } = await bookOf("SHIP-1");
   assert.equal(state, "parked");
   assert.equal(JSON.parse(note).error.statusKey, "PAYMENT_COMPLETED");
-  assert.match(JSON.parse(note).advice, /it may be captured already/);
+  assert.match(JSON.parse(note).advice, /may be captured already/);
   assert.equal(service.finalizations.length, 1);
 });
 
