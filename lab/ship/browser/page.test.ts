@@ -110,6 +110,10 @@ test("armed, then finalized from the page: the row says what the service did, an
       .allTextContents();
   expect((await cells(1)).slice(0, 2)).toEqual(["captured 100.00", "caller unknown"]);
   await page.getByText("Caller got a connection that broke").waitFor();
+  const ends = await page
+    .locator(".caller")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+  expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(6); // the heading stands over its column
   await sale.getByText("125.00 authorized, 100.00 finalized, 0.00 pending, 25.00 remaining").waitFor();
   await sale.getByLabel("Amount to finalize").fill("25.00");
   await sale.getByRole("button", { name: "Finalize" }).click();
