@@ -51,10 +51,8 @@ export const listPage = (asked: Asked, { entries, next, now, isCut }: Found, cou
     </section>`,
   );
 
-function headingOf({ show, search }: Asked, count: number): string {
-  const shown = `keys ${filters[show]}${search && `, with “${search}”`}`;
-  return count === 0 ? `No ${shown}` : `${count} ${shown}`;
-}
+const headingOf = ({ show, search }: Asked, count: number) =>
+  `${count === 0 ? "No keys" : "Keys"} ${filters[show]}${search && `, with “${search}”`}`;
 
 /** How many keys are open, by state, with the longest time in it. */
 function countsOf({ counts, now }: OnceCounts): Html {
