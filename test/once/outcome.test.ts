@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredFinalization } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
 import { type AttemptOutcome, withOutcome } from "../../src/once/rules/outcome.js";
+import { withOwner } from "../../src/once/rules/owner.js";
 import type { Attempt } from "../../src/once/rules/verdict.js";
 import { decidedBy, HOUR, heldByWorker, known, MINUTE, other, partOnly, record, request, terms } from "./records.js";
 
@@ -365,6 +366,11 @@ describe("a late outcome", () => {
     ],
     ["parks a queued key", late("queued"), { state: "parked", question: "late_success", mayBeCaptured: true }],
     ["parks a key that the service refuses", late("parked", { question: "refused" }), { question: "late_success" }],
+    [
+      "parks a withdrawn key, which then waits for a person and takes decisions",
+      withOwner(late("not_captured", { isWithdrawn: true }), [], 5, terms),
+      { state: "parked", question: "late_success", isWithdrawn: false, waitsFor: "person" },
+    ],
     ["parks a rejected key", late("rejected"), { state: "parked", question: "late_success" }],
     [
       "parks a key that a person decided not captured",
