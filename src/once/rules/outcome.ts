@@ -2,8 +2,7 @@
 
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import type { HistoryEvent, StoredFinalization } from "../entry.js";
-import type { KnownRecords, OnceRecord } from "../record.js";
-import { HOUR, type Terms } from "../record.js";
+import { HOUR, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
 import { captureIdOf, isEligible, isSumSame } from "./authorization.js";
 import { sameEffect, sameWords } from "./request.js";
 import { queued } from "./reserve.js";
