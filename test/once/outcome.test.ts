@@ -152,6 +152,13 @@ describe("an outcome", () => {
       { state: "pending", mayBeCaptured: true, dueAt: HOUR + 5 },
     ],
     [
+      "PENDING, where a person is asked within the hour",
+      heldByWorker(),
+      { isPending: true, reported: figures("0", "60") },
+      { is: { ...terms, personAfterMs: 20 * MINUTE } },
+      { state: "pending", dueAt: 20 * MINUTE + 5 },
+    ],
+    [
       "PENDING, and not resolvable",
       heldByWorker(),
       { isPending: true, reported: figures("0", "60") },

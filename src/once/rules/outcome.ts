@@ -70,7 +70,8 @@ function applied(
     case "conflict":
       return parked(next, "more_captured", now);
     case "pending": {
-      const dueAt = verdict.canAskAgain && isRepeatable(next, others, terms) ? now + HOUR : undefined;
+      const pauseMs = Math.min(HOUR, terms.personAfterMs);
+      const dueAt = verdict.canAskAgain && isRepeatable(next, others, terms) ? now + pauseMs : undefined;
       return moved(next, "pending", now, { mayBeCaptured: true, pauses: 0, dueAt });
     }
     case "unknown": {
