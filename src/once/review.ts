@@ -176,8 +176,7 @@ export class OnceReview {
     });
   }
 
-  async #put({ key, authorizationId, captureId }: OncePlace, next: Next): Promise<OnceEntry> {
-    const place = { key, authorizationId, captureId };
+  async #put(place: OncePlace, next: Next): Promise<OnceEntry> {
     const token = crypto.randomUUID();
     return entryOf(await storeChange({ store: this.#store, place, token, next, patienceMs: PATIENCE_MS }));
   }

@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { readSqliteOptions } from "./input.js";
-import { known, knownOf, readAt, upsert } from "./stores/sql.js";
+import { known, knownOf, upsert } from "./stores/sql.js";
 import { identityOf, open, SWAPPED } from "./stores/sqlite-file.js";
 import { commitHook, type FailedHook, runHook, SAVEPOINTS, undoHook } from "./stores/sqlite-hook.js";
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
@@ -68,7 +68,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
 
   async read(statement: Statement) {
     this.#check();
-    return readAt(Date.now(), this.#all(statement));
+    return { now: Date.now(), rows: this.#all(statement) };
   }
 
   /** @throws Error if somebody has swapped the file: a capture would be stored where no other process looks. */

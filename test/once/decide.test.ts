@@ -302,6 +302,11 @@ describe("a decision", () => {
   });
 });
 
+test("a snapshot from the future, which would be newer than any change, is refused", () => {
+  const given = { seenAt: now + 1, others: [other("captured", { lastSentAt: now })] };
+  refused(() => decide(sent("parked"), { as: "captured", transactionId: "T-1" }, given), "seenAt is in the future");
+});
+
 test("send_again counts the rejections anew", () => {
   const refusedThrice = record("parked", { question: "refused", rejections: 3 });
   expect(decide(refusedThrice, { as: "send_again", balance: nothing })).toMatchObject({

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredFinalization } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
 import { type AttemptOutcome, withOutcome } from "../../src/once/rules/outcome.js";
+import { withOwner } from "../../src/once/rules/owner.js";
 import type { Attempt } from "../../src/once/rules/verdict.js";
 import { decidedBy, HOUR, heldByWorker, known, MINUTE, other, partOnly, record, request, terms } from "./records.js";
 
@@ -149,6 +150,13 @@ describe("an outcome", () => {
       { isPending: true, reported: figures("0", "60") },
       {},
       { state: "pending", mayBeCaptured: true, dueAt: HOUR + 5 },
+    ],
+    [
+      "PENDING, where a person is asked within the hour",
+      heldByWorker(),
+      { isPending: true, reported: figures("0", "60") },
+      { is: { ...terms, personAfterMs: 20 * MINUTE } },
+      { state: "pending", dueAt: 20 * MINUTE + 5 },
     ],
     [
       "PENDING, and not resolvable",
@@ -365,6 +373,11 @@ describe("a late outcome", () => {
     ],
     ["parks a queued key", late("queued"), { state: "parked", question: "late_success", mayBeCaptured: true }],
     ["parks a key that the service refuses", late("parked", { question: "refused" }), { question: "late_success" }],
+    [
+      "parks a withdrawn key, which then waits for a person and takes decisions",
+      withOwner(late("not_captured", { isWithdrawn: true }), [], 5, terms),
+      { state: "parked", question: "late_success", isWithdrawn: false, waitsFor: "person" },
+    ],
     ["parks a rejected key", late("rejected"), { state: "parked", question: "late_success" }],
     [
       "parks a key that a person decided not captured",

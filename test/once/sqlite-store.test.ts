@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, renameSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { OnceReview } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -62,6 +62,15 @@ test("a file that is not there, or has no tables of Once, needs create: true", (
   database.exec("drop table once_schema");
   database.close();
   expect(() => new SqliteOnceStore(path)).toThrow(`${path} has no tables of Once`);
+});
+
+test("another program's database stays as it is", () => {
+  const path = file();
+  const theirs = new DatabaseSync(path);
+  theirs.exec("create table theirs (id integer)");
+  theirs.close();
+  expect(() => new SqliteOnceStore(path)).toThrow(`${path} has no tables of Once`);
+  expect(new DatabaseSync(path).prepare("pragma journal_mode").get()).toEqual({ journal_mode: "delete" });
 });
 
 test("tables of a newer release are refused", () => {

@@ -65,7 +65,8 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
         return print({ ...found, entries: found.entries.map(shownOf) }, listed(found.entries) + next);
       }
       case "show": {
-        const snapshot = await known(review, asked.key);
+        const snapshot = await review.get(asked.key);
+        if (snapshot === undefined) throw new Error(`there is no key ${asked.key}`);
         return print(shownOf(snapshot), detailed(snapshot));
       }
       case "decide":
@@ -77,12 +78,6 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
   } finally {
     await close();
   }
-}
-
-async function known(review: OnceReview, key: string): Promise<OnceSnapshot> {
-  const snapshot = await review.get(key);
-  if (snapshot === undefined) throw new Error(`there is no key ${key}`);
-  return snapshot;
 }
 
 /** Changes a key by a snapshot that is older than the evidence: given, or printed before anything is asked. */

@@ -2,8 +2,7 @@
 
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import type { HistoryEvent, StoredFinalization } from "../entry.js";
-import type { KnownRecords, OnceRecord } from "../record.js";
-import { HOUR, type Terms } from "../record.js";
+import { HOUR, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
 import { captureIdOf, isEligible, isSumSame } from "./authorization.js";
 import { sameEffect, sameWords } from "./request.js";
 import { queued } from "./reserve.js";
@@ -71,7 +70,8 @@ function applied(
     case "conflict":
       return parked(next, "more_captured", now);
     case "pending": {
-      const dueAt = verdict.canAskAgain && isRepeatable(next, others, terms) ? now + HOUR : undefined;
+      const pauseMs = Math.min(HOUR, terms.personAfterMs);
+      const dueAt = verdict.canAskAgain && isRepeatable(next, others, terms) ? now + pauseMs : undefined;
       return moved(next, "pending", now, { mayBeCaptured: true, pauses: 0, dueAt });
     }
     case "unknown": {

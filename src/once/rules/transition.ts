@@ -78,6 +78,8 @@ export function unresolved(own: OnceRecord, { now, others }: KnownRecords, terms
   return moved(own, "unknown", now, { mayBeCaptured: true, dueAt: now + pauseAfter(own.pauses, terms) });
 }
 
-/** Whatever is parked may be captured, except what the service refuses. */
-export const parked = (own: OnceRecord, question: NonNullable<OnceRecord["question"]>, now: number): OnceRecord =>
-  moved(own, "parked", now, { question, mayBeCaptured: own.mayBeCaptured || question !== "refused" });
+/** Whatever is parked may be captured, except what the service refuses. A person decides it, although it was withdrawn. */
+export function parked(own: OnceRecord, question: NonNullable<OnceRecord["question"]>, now: number): OnceRecord {
+  const mayBeCaptured = own.mayBeCaptured || question !== "refused";
+  return moved(own, "parked", now, { question, mayBeCaptured, isWithdrawn: false });
+}

@@ -95,12 +95,6 @@ function withoutWords({ why: _, request, balance, ...event }: HistoryEvent): His
 }
 
 export function isBare({ isErased, request, response, reason, advice, history }: OnceRecord): boolean {
-  const words = [
-    request.body,
-    response,
-    reason,
-    advice,
-    ...history.flatMap(({ why, balance }) => [why, balance?.differs]),
-  ];
-  return isErased && words.every((each) => !each);
+  const ofPeople = history.flatMap(({ why, balance }) => [why, balance?.differs]);
+  return isErased && [request.body, response, reason, advice, ...ofPeople].every((each) => !each);
 }

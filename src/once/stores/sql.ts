@@ -76,8 +76,6 @@ export function knownOf(rows: OnceRead["rows"], key: string): Omit<OnceKnown, "n
   return { own: known.find((each) => each.key === key), others, sameCapture: same && documentOf(same).key };
 }
 
-export const readAt = (now: number, rows: OnceRead["rows"]): OnceRead => ({ rows, now });
-
 export function documentOf(row: object): StoredDocument {
   const { key, format, document } = row as StoredDocument;
   return { key: decoded(key), format: Number(format), document };

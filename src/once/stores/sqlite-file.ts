@@ -37,24 +37,23 @@ export function open(path: unknown, create: boolean): DatabaseSync {
 }
 
 function prepareTables(database: DatabaseSync, create: boolean, path: string): void {
+  const isNamed = "select name from sqlite_master where type = 'table' and name = 'once_schema'";
+  const areThere = () => database.prepare(isNamed).get() !== undefined;
+  const isOurs = create || patiently(areThere); // the journal mode of another program's file stays as it is
+  if (!isOurs) throw new TypeError(`${path} has no tables of Once: give create: true once, for a new store`);
   patiently(() => database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on"));
   patiently(() => database.exec("begin immediate"));
-  const isNamed = "select name from sqlite_master where type = 'table' and name = 'once_schema'";
-  const isThere = database.prepare(isNamed).get() !== undefined;
-  if (!isThere && !create)
-    throw new TypeError(`${path} has no tables of Once: give create: true once, for a new store`);
-  if (!isThere) database.exec(tables("text", "integer"));
+  if (!areThere()) database.exec(tables("text", "integer"));
   demandSchema(database.prepare("select max(version) as version from once_schema").get()?.["version"]);
   database.exec("commit");
 }
 
 /** Retries while other processes lock the file: SQLite's own time-out does not cover a change of the journal mode. */
-function patiently(act: () => void): void {
+function patiently<T>(act: () => T): T {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
-      act();
-      return;
+      return act();
     } catch (error) {
       if (!BUSY_CODES.includes(codeOf(error)) || performance.now() > until) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 + Math.random() * 50);

@@ -1,8 +1,7 @@
 import type { OnceEntry } from "../entry.js";
 import { OnceStoreError } from "../errors.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
-import type { Reserving } from "../rules/reserve.js";
-import { swept } from "../rules/reserve.js";
+import { type Reserving, swept } from "../rules/reserve.js";
 import { due, type Place } from "../stores/queries.js";
 import type { OnceStore } from "../stores/store.js";
 import { reading, type Worker } from "./worker.js";
