@@ -169,6 +169,26 @@ describe("finalize", () => {
     await sell().capture("K-1");
     expect(told).toEqual(["K-1 1 sending false false undefined", "K-1 2 captured true false undefined"]);
   });
+
+  test("tells onChange by version, though the response to an earlier COMMIT comes later", async () => {
+    const told: string[] = [];
+    const { store, sell, once, pass } = merchant({
+      onChange: ({ version, state }) => void told.push(`${version} ${state}`),
+    });
+    const own = store.change.bind(store);
+    const { promise: late, resolve: respond } = Promise.withResolvers<void>();
+    vi.spyOn(store, "change").mockImplementationOnce(async (...call) => {
+      const ended = await own(...call);
+      await late;
+      return ended;
+    });
+    const capturing = sell().capture("K-1");
+    pass(10 * MINUTE);
+    await once.sweep();
+    respond();
+    await capturing;
+    expect(told.slice(0, 2)).toEqual(["1 sending", "2 unknown"]);
+  });
 });
 
 describe("a hook that fails", () => {

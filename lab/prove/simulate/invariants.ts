@@ -1,11 +1,14 @@
 /** The invariants: what must be true of everything on record, whatever happens. */
 import { Decimal } from "decimal.js";
-import { isDone, isRecorded, type OnceRecord } from "../../../src/once/record.ts";
+import type { OnceRecord } from "../../../src/once/record.ts";
 import { currentActivity } from "./activity.ts";
 import { timeNow } from "./clock.ts";
 import { type Booked, readBooks } from "./database.ts";
 import { type Item, mayHaveMoved } from "./item.ts";
 import { type Exception, LEASE_MS, PERSON_AFTER_MS } from "./scenario.ts";
+
+const isClosed = ({ state }: OnceRecord) => ["captured", "rejected", "not_captured"].includes(state);
+const isRecorded = ({ state, recorded }: OnceRecord) => recorded === (state === "captured" ? "captured" : "failed");
 
 /** @throws Error that says what is false. */
 export function checkKey({ shipment, authorization, record, isMisjudged }: Item, exception: Exception): void {
@@ -120,7 +123,8 @@ export function checkFacts(before: OnceRecord | undefined, item: Item, items: re
 export function checkOwner({ shipment, record }: Item): void {
   const { state, waitsFor, dueAt = Number.POSITIVE_INFINITY, question, advice } = record as OnceRecord;
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${state}, waits for ${waitsFor}, ${what}`);
-  const isOver = isDone(record as OnceRecord);
+  const { isWithdrawn } = record as OnceRecord;
+  const isOver = isWithdrawn || (isClosed(record as OnceRecord) && isRecorded(record as OnceRecord));
   if (isOver !== (waitsFor === "nobody")) throw wrong("has no owner");
   if (isOver) return;
   const isForPerson = waitsFor === "person";
@@ -184,8 +188,7 @@ export function checkClosed(items: readonly Item[]): void {
     // Only parking after the last pause ends `unknown`. What looks like an outage, such as a filter, counts towards no pause.
     const mayBeUnknown = isForbidden && isListed;
     if (state === "sending" || (state === "unknown" && !mayBeUnknown)) throw wrong(`still ${state}`);
-    const isClosed = ["captured", "rejected", "not_captured"].includes(state);
-    if (isClosed && !isWithdrawn && !isRecorded(record)) throw wrong(`${state}, and its hook was not called`);
+    if (isClosed(record) && !isWithdrawn && !isRecorded(record)) throw wrong(`${state}, and its hook was not called`);
     if (state !== "queued" || isListed || isForbidden) continue;
     const own = items.filter((item) => item.authorization === authorization);
     const ahead = own.find((item) => item.shipment.key === blockedBy)?.record;

@@ -84,6 +84,13 @@ async function decide(batch: Batch, review: OnceReview, item: Item, intent: Inte
     case "captured, unseen":
       item.isMisjudged = true;
       return void (await review.decide(snapshot, { as: "captured", balance: { differs: "nobody looked" }, ...signed }));
+    case "not_captured, unseen":
+      item.isMisjudged = true;
+      return await deny(review, item, snapshot, {
+        as: "not_captured",
+        balance: { differs: "nobody looked" },
+        ...signed,
+      });
     case "not_captured":
       return await deny(review, item, snapshot, { as: "not_captured", balance, ...signed });
     case "send_again":

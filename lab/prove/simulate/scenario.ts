@@ -125,7 +125,7 @@ const intents = [
   "misstate",
   "withdraw",
 ] as const;
-export type Intent = (typeof intents)[number] | "captured, unseen";
+export type Intent = (typeof intents)[number] | "captured, unseen" | "not_captured, unseen";
 const intent = oneOf<Intent>(...intents);
 
 const shipment = fc.record({
@@ -195,7 +195,9 @@ function givenBy(drawn: Drawn<typeof authorization>, place: number, areMerchants
     const isWhole = isAllThatIsLeft || isRest || rest.method === "invoice";
     const amount = isWhole ? left : Math.min(part, left) + (rest.method === "paypal" ? mistake : 0);
     left = isWhole ? stated : left - amount > 0 ? left - amount : stated;
-    const unseen: Intent[] = place === 0 && shipments.length > 1 ? ["captured, unseen"] : [];
+    const wrong: Intent[] =
+      shipments.length > 1 ? ["captured, unseen"] : ["not_captured, unseen", "captured by its id"];
+    const unseen = place === 0 ? wrong : [];
     return {
       ...shipment,
       amount,
@@ -277,4 +279,4 @@ export const scenarios = (exception: Exception) =>
     difference: exception === "none" ? often<Difference>("none", ...differing) : fc.constant<Difference>("none"),
     forbidden: often<number | undefined>(undefined, undefined, undefined, 0, 1), // by a filter, always: this shipment
   });
-const clock = oneOf<number | "sleeps">(0, 0, -60_000, 60_000, "sleeps");
+const clock = oneOf<number | "sleeps">(0, 0, -STALL_MS, 60_000, "sleeps");

@@ -9,7 +9,7 @@ import { verdictOf } from "../rules/verdict.js";
 import type { OncePlace } from "../stores/store.js";
 import { attempt, stopwatch } from "./attempt.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
-import { tellerOf } from "./listeners.js";
+import { Teller } from "./listeners.js";
 import { type KeyChange, storeChange } from "./store-change.js";
 
 /** Decides what a key becomes, from what the store knows. The worker then sends a key that has its token. */
@@ -19,12 +19,12 @@ export type Take = (known: KnownRecords, by: Reserving) => OnceRecord;
 export class Worker<Tx> {
   readonly breaker = new CircuitBreaker();
   readonly #options: ResolvedOptions<Tx>;
-  readonly #tell: ReturnType<typeof tellerOf>;
+  readonly #teller: Teller;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: ResolvedOptions<Tx>) {
     this.#options = options;
-    this.#tell = tellerOf(options.onChange);
+    this.#teller = new Teller(options.onChange);
   }
 
   /** @throws OnceStoreError, and what `take` throws */
@@ -83,8 +83,10 @@ export class Worker<Tx> {
 
   #change(change: Omit<KeyChange<Tx>, "store" | "worker">): Promise<OnceRecord> {
     const { store, book, fail, terms } = this.#options;
-    const tell = (record: OnceRecord, cause: unknown) => this.#tell(entryOf(record), cause);
-    return storeChange({ ...change, store, worker: { book, fail, terms, tell } });
+    return this.#teller.during(change.place.key, (tellEntry) => {
+      const tell = (record: OnceRecord, cause: unknown) => tellEntry(entryOf(record), cause);
+      return storeChange({ ...change, store, worker: { book, fail, terms, tell } });
+    });
   }
 }
 
