@@ -26,7 +26,6 @@ const operations: Record<OperationName, Operation> = { createOrder, finalize, re
  *
  * A call returns a result that the service confirmed, or throws a `PaymentError`. The error's `outcome` says whether
  * money moved, did not, or may have. Only `resolveFinalization` returns the error in its result.
- *
  * @example
  * ```ts
  * const payments = new PaymentClient({

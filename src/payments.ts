@@ -34,9 +34,7 @@ export interface Payments {
    *
    * A simple order has only `orderNumber`, `totalAmount` and `currencyCode`, all required. Any further field makes it
    * detailed: then it also requires `lineItems`, which may be `[]`, and `billTo`.
-   *
    * @throws PaymentError that says what became of the order.
-   *
    * @example
    * ```ts
    * const { orderId } = await payments.createOrder({
@@ -52,9 +50,7 @@ export interface Payments {
    * Moves money: finalizes all or part of an authorization (captures a card, activates an invoice).
    *
    * After an error with outcome `unknown`, check before you call it again; `error.advice` says how.
-   *
    * @throws PaymentError that says what became of the money.
-   *
    * @example
    * ```ts
    * const { pending, totalAmountFinalized } = await payments.finalize(
@@ -76,7 +72,6 @@ export interface Payments {
    * Only the methods in the client option `resolve: { sendAgain }` are eligible, by default card alone. For any other,
    * the amount must be all that is left of the authorization, and more than 15 % of the authorized amount. Call it only
    * while no other finalization of the authorization is pending or unknown, and let nobody else finalize it meanwhile.
-   *
    * @throws PaymentValidationError if the finalization is not eligible or invalid; nothing was sent. Any later failure
    * (rejection, lost response, timeout, abort) is returned, not thrown: the result has `state` and `error`.
    */
@@ -85,14 +80,12 @@ export interface Payments {
   /**
    * Reads the balance of one authorization through the option `resolve: { lookUp }`; absent without that option. Sends
    * nothing that could move money. Resolves to undefined if the option cannot tell.
-   *
    * @throws PaymentError if the option throws, or does not end within `timeoutMs`.
    */
   readonly lookUp?: LookUpBalance | undefined;
 
   /**
    * Calls a custom operation that `defineOperation` returned. Its `effect` says whether money can move.
-   *
    * @throws PaymentError that says what became of the request.
    */
   call<Input, Output, Response extends object>(
@@ -103,7 +96,6 @@ export interface Payments {
 
   /**
    * Returns the request that a call would send, with redacted headers. Sends nothing.
-   *
    * @throws PaymentValidationError if the call would throw one.
    */
   preview<Name extends OperationName>(operation: Name, ...call: Parameters<Payments[Name]>): Preview;

@@ -8,7 +8,7 @@ import { parseJson } from "../wire/json.js";
 import type { CheckedCall, Operation } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
-/** Turns a response into a result, or throws what it proves. @internal */
+/** Turns a response into a result, or throws what it proves. */
 export async function interpret<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   { statusKeys, base }: ResolvedOptions,

@@ -23,13 +23,13 @@ export interface RejectionReading {
   readonly isProof: boolean;
 }
 
-/** The limits and headers of one call. @internal */
+/** The limits and headers of one call. */
 export interface CallLimits extends CallTimes {
   readonly headers: Readonly<Record<string, string>>;
   readonly maxRetries: number;
 }
 
-/** The checked input and options of a call. Its amounts are exact JSON numbers. @internal */
+/** The checked input and options of a call. Its amounts are exact JSON numbers. */
 export interface CheckedCall {
   readonly input: unknown;
   readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined } & {
@@ -37,7 +37,7 @@ export interface CheckedCall {
   };
 }
 
-/** A valid call, copied from the caller's input. @internal */
+/** A valid call, copied from the caller's input. */
 export interface Accepted<Call = CheckedCall> {
   readonly call: Call;
   readonly facts: CallFacts;
@@ -46,7 +46,7 @@ export interface Accepted<Call = CheckedCall> {
   readonly isClosed: boolean;
 }
 
-/** The request of a call, encoded by its operation. @internal */
+/** The request of a call, encoded by its operation. */
 export interface WireRequest {
   readonly method: "POST" | "GET";
   /** The path with its placeholders. */
@@ -59,10 +59,10 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** What the requests of the library's own operations have in common. @internal */
+/** What the requests of the library's own operations have in common. */
 export const POST = { method: "POST", query: "" } as const;
 
-/** What differs between operations: the input, the request, and what a response says. @internal */
+/** What differs between operations: the input, the request, and what a response says. */
 export interface Operation<
   Call extends CheckedCall = CheckedCall,
   Result extends ResultBase = ResultBase,

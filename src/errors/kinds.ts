@@ -247,7 +247,7 @@ brand(PaymentAbortedError, "PaymentAbortedError");
 
 type FieldError = PaymentServiceError["errors"][number];
 
-/** One entry of the service's `status.errors`. @internal */
+/** One entry of the service's `status.errors`. */
 export class ServiceFieldError implements FieldError {
   declare readonly path: string | undefined;
   declare readonly fieldName: string | undefined;

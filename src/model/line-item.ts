@@ -38,7 +38,6 @@ export interface LineItem {
   travelData?: unknown;
 }
 
-/** @internal */
 export function lineItemSchema({ waived, extraFields }: InputTerms) {
   const limited = (max: number) =>
     waived.has("lineTextLengths") ? optionalText : z.optional(text(1, max, { longer: "lineTextLengths" }));
@@ -66,6 +65,5 @@ export function lineItemSchema({ waived, extraFields }: InputTerms) {
 /** With more, a list in which every field is invalid would have more issues than zod copes with. */
 const MOST_LINES = 5_000;
 
-/** @internal */
 export const lineItemsSchema = (terms: InputTerms) =>
   listOf(lineItemSchema(terms), MOST_LINES, "send fewer line items, for instance one for each article");

@@ -54,7 +54,7 @@ export interface Customer {
   mobileTelephone?: string | null | undefined;
 }
 
-/** @param at - Its place in the order. @internal */
+/** @param at - Its place in the order. */
 export function nameAndAddressSchema(at: "billTo" | "shipTo", { waived, extraFields }: InputTerms) {
   const limited = (max: number) =>
     waived.has("partyLengths") ? optionalText : z.optional(text(0, max, { longer: "partyLengths" }));
@@ -88,7 +88,6 @@ export function nameAndAddressSchema(at: "billTo" | "shipTo", { waived, extraFie
 /** zod's `unicodeEmail`, written here because `z.regexes` would bring in all of zod's patterns, 7 kB. */
 const EMAIL = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
 
-/** @internal */
 export function customerSchema({ waived, extraFields }: InputTerms) {
   const rule = "must be an e-mail address, name@example.com for instance, or be left out";
   const form = waived.has("emailAddress") ? /^/ : EMAIL;

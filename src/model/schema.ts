@@ -91,7 +91,6 @@ export const currencyCode = () =>
 
 /**
  * An amount, which becomes an exact JSON number. Zero and negative amounts are valid in a line (discounts).
- *
  * @param required - the assumption that requires it, if it is only assumed.
  */
 export const amount = (faultOf?: FaultOfText, required?: Assumption) => exact<Amount>(readAmount, faultOf, required);

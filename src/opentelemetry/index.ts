@@ -35,7 +35,6 @@ export interface PaymentTelemetryOptions {
   /**
    * Puts the call's order number, order id and transaction id on its span, never on a metric. They lead to a person in
    * the merchant's books, and more people can read traces than books.
-   *
    * @defaultValue false
    */
   readonly identifiers?: boolean | undefined;
@@ -55,11 +54,9 @@ export interface PaymentTelemetryOptions {
  *
  * A call's span is a child of the span that is active when the call is made. Requests get no trace header, so the
  * payment service learns nothing of your traces.
- *
  * @example
  * const onEvent = paymentTelemetry({ baseUrl });
  * const payments = new PaymentClient({ baseUrl, auth, onEvent });
- *
  * @throws TypeError if `baseUrl` is not a URL.
  */
 export function paymentTelemetry(options: PaymentTelemetryOptions = {}): PaymentEventListener {

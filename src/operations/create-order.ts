@@ -94,14 +94,12 @@ const absent = {
   merchantReference: nothing,
 } satisfies Record<Exclude<keyof DetailedOrder, keyof SimpleOrder>, z.ZodMiniType>;
 
-/** @internal */
 export const simpleOrder = perTerms((terms) => {
   const { orderNumber, ...others } = simpleShape(terms);
   const shape = { orderNumber: orderNumber.check(must(inPath)), ...others, ...(absent as object) };
   return objectOf(shape, namesBelow("", terms.extraFields));
 });
 
-/** @internal */
 export const detailedOrder = perTerms((terms) => {
   const shortestReference = terms.waived.has("purchaseReferenceLength") ? 0 : 30;
   const shape = {
@@ -136,7 +134,6 @@ export interface CreateOrderResult extends ResultBase {
   readonly orderId: string;
 }
 
-/** @internal */
 export const createOrderOptionsSchema = optionsOf({
   ...callOptionsShape,
   paymentMethod: z.optional(z.enum(paymentMethods)),
@@ -144,7 +141,6 @@ export const createOrderOptionsSchema = optionsOf({
 
 type CheckedDetailedOrder = z.output<ReturnType<typeof detailedOrder>>;
 
-/** @internal */
 export interface CreateOrderCall {
   readonly input: z.output<ReturnType<typeof simpleOrder>> | CheckedDetailedOrder;
   readonly options: z.output<typeof createOrderOptionsSchema>;
@@ -152,7 +148,6 @@ export interface CreateOrderCall {
 
 const detailedForm = "an order with more than orderNumber, totalAmount and currencyCode takes the detailed form; add";
 
-/** @internal */
 export const createOrder: Operation<CreateOrderCall, CreateOrderResult, CreateOrderResult> = {
   name: "createOrder",
   effect: "write",

@@ -73,7 +73,6 @@ type WithoutNumbers<Given> = [NumbersIn<Given>] extends [never] ? unknown : { re
 
 /**
  * Describes another operation of the service, for `payments.call`. `effect` says whether it moves money.
- *
  * @throws TypeError that names the fault, if the description is invalid.
  */
 export function defineOperation<

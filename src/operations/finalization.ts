@@ -55,7 +55,6 @@ export interface FinalizeOptions extends CallOptions {
   authorization?: AuthorizationFacts | null | undefined;
 }
 
-/** @internal */
 export function finalizationSchema(terms: InputTerms) {
   const shape = {
     orderId: z.optional(guid()),
@@ -75,13 +74,12 @@ const factsShape = {
   hasLineItems: z.optional(z.boolean()),
 };
 
-/** @internal */
 export const finalizeOptionsSchema = optionsOf({
   ...callOptionsShape,
   authorization: z.optional(objectOf(factsShape)),
 });
 
-/** The checked input and options of a finalization. @internal */
+/** The checked input and options of a finalization. */
 export interface FinalizeCall {
   readonly input: z.output<ReturnType<typeof finalizationSchema>>;
   readonly options: z.output<typeof finalizeOptionsSchema>;
@@ -89,7 +87,7 @@ export interface FinalizeCall {
 
 const facts = Object.keys(factsShape);
 
-/** What the messages of an invalid finalization say. @internal */
+/** What the messages of an invalid finalization say. */
 export const finalizationWords = {
   input: {
     required: {

@@ -43,7 +43,7 @@ export interface FinalizeResult extends ResultBase, AuthorizationBalance {
   };
 }
 
-/** Rules across fields. Each runs only if the facts that it needs are given. @internal */
+/** Rules across fields. Each runs only if the facts that it needs are given. */
 export function finalizeRules({ input, options: { authorization = {} } }: FinalizeCall, report: Report): void {
   const { lineItems = [], totalAmount } = input;
   const { paymentMethod, authorizedAmount, finalizedBefore, currencyCode, hasLineItems } = authorization;
@@ -83,7 +83,6 @@ export function finalizeRules({ input, options: { authorization = {} } }: Finali
 
 const schemaOf = perTerms(finalizationSchema);
 
-/** @internal */
 export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> = {
   name: "finalize",
   effect: "money",
@@ -122,7 +121,6 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
   readRejection,
 };
 
-/** @internal */
 export function readRejection(body: JsonObject, call: FinalizeCall): RejectionReading {
   const reported = readFinalization(body);
   const { paymentMethod, amount, finalizedBefore = paymentMethod === "card" ? "0" : undefined } = factsOf(call);

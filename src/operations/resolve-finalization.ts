@@ -27,7 +27,6 @@ export interface ResolveOptions extends FinalizeOptions {
 
 type SecondResult = ResultBase & ReportedFinalization;
 
-/** @internal */
 export const resolveFinalization: Operation<FinalizeCall, SecondResult, FinalizationResolution> = {
   ...finalize,
   name: "resolveFinalization",

@@ -27,28 +27,26 @@ const headers = recordOf(z.string(), (name, all) => headerFault(name, all[name])
 const isSignal = (value: unknown) =>
   typeof Object(value).addEventListener === "function" && typeof Object(value).aborted === "boolean";
 
-/** Options of a call that are options of a client too. @internal */
+/** Options of a call that are options of a client too. */
 export const limits = {
   timeoutMs: z.optional(deadline),
   maxRetries: z.optional(wholeNumber(0, 10, " of attempts")),
   headers: z.optional(headers),
 };
 
-/** @internal */
 export const callOptionsShape = {
   ...limits,
   signal: z.optional(that<AbortSignal>("an AbortSignal: give controller.signal", isSignal)),
   sendBefore: z.optional(that<Date>("a Date: give new Date(milliseconds)", isDate)),
 };
 
-/** @internal */
 export const callOptionNames = Object.keys(callOptionsShape);
 
-/** Says of options in the first argument where they belong. @internal */
+/** Says of options in the first argument where they belong. */
 export const inSecondArgument = (names: readonly string[], holder = "") =>
   Object.fromEntries(names.map((name) => [name, `it belongs in the second argument, as ${holder}${name}`]));
 
 const ofClient = "use the client's options tls, proxy and maxConnections";
 
-/** Options of other libraries' calls. @internal */
+/** Options of other libraries' calls. */
 export const notPerCall = { agent: ofClient, dispatcher: ofClient };

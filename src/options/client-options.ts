@@ -23,7 +23,6 @@ export interface PaymentClientOptions {
    *
    * It covers the wait for a connection, authentication, retries and the whole response. With a custom `fetch`, or
    * without Node, give at least about 12,000: with less, an unreachable host ends as `unknown` and not as `not_sent`.
-   *
    * @defaultValue 30000
    */
   timeoutMs?: number | null | undefined;
@@ -33,7 +32,6 @@ export interface PaymentClientOptions {
    * The largest response to read, in bytes after decompression, 1 to 268435456.
    *
    * After a larger one, or one with more JSON values than a sixteenth of this number, the outcome is `unknown`.
-   *
    * @defaultValue 1048576
    */
   maxResponseBytes?: number | null | undefined;
@@ -49,7 +47,6 @@ export interface PaymentClientOptions {
    * The URL of an http(s) proxy.
    *
    * It may hold credentials. The client reaches its https `baseUrl` through a tunnel that the proxy cannot read.
-   *
    * @defaultValue the environment's, if Node itself uses it
    */
   proxy?: string | null | undefined;
@@ -67,7 +64,6 @@ export interface PaymentClientOptions {
    *
    * Any other unknown field of an order or a finalization is invalid, at every depth. A name that differs from a known
    * one only in case is never sent, because the service would read it as the known one.
-   *
    * @defaultValue []
    */
   extraFields?: readonly string[] | null | undefined;
@@ -75,7 +71,6 @@ export interface PaymentClientOptions {
    * The most connections to the service at once, 1 to 65535. Further calls wait.
    *
    * They wait in turn. With less than a quarter of its `timeoutMs` left, a waiting call is `not_sent`.
-   *
    * @defaultValue 256
    */
   maxConnections?: number | null | undefined;
@@ -85,13 +80,11 @@ export interface PaymentClientOptions {
    *
    * Adds the keys to {@link statusCatalogue}, or replaces them. Declare `rejected` only if the service did nothing
    * whenever the key comes. A finalization that fails with an undeclared key is `unknown`.
-   *
    * @defaultValue {}
    */
   statusKeys?: Readonly<Record<string, StatusMeaning>> | null | undefined;
   /**
    * Payment methods to resolve by sending again (`sendAgain`), and how to read a balance (`lookUp`).
-   *
    * @defaultValue { sendAgain: ["card"] }
    */
   resolve?: ResolveTerms | null | undefined;
