@@ -60,3 +60,13 @@ export function recordOf<T>(
   const record = z.record(z.string(), value).check(names);
   return z.pipe(present, record as z.ZodMiniType<Values, Values>) as z.ZodMiniType<Readonly<Values>, Readonly<Values>>;
 }
+
+/** A valid date, of any realm. An imitation may have any methods, so none of them is called. */
+export const date = (expected: string) =>
+  that<Date>(expected, (value) => {
+    try {
+      return Number.isFinite(Date.prototype.getTime.call(value));
+    } catch {
+      return false; // no Date
+    }
+  });

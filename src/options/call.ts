@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { isDate } from "../model/date.js";
-import { deadline, recordOf, that, wholeNumber } from "../model/options.js";
+import { date, deadline, recordOf, that, wholeNumber } from "../model/options.js";
 import { headerFault } from "../wire/headers.js";
 
 /** Options of one call. null is treated as absent: the client's option, if there is one, then applies. */
@@ -37,7 +36,7 @@ export const limits = {
 export const callOptionsShape = {
   ...limits,
   signal: z.optional(that<AbortSignal>("an AbortSignal: give controller.signal", isSignal)),
-  sendBefore: z.optional(that<Date>("a Date: give new Date(milliseconds)", isDate)),
+  sendBefore: z.optional(date("a Date: give new Date(milliseconds)")),
 };
 
 export const callOptionNames = Object.keys(callOptionsShape);

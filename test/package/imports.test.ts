@@ -99,7 +99,6 @@ test("once imports the public library and these pure files", () => {
     "evidence/figures.ts",
     "model/amount.ts",
     "model/currency.ts",
-    "model/date.ts",
     "model/guid.ts",
     "model/objects.ts",
     "model/options.ts",
@@ -128,9 +127,9 @@ test("imports in check go from the run to the rows, and from those to what they 
 test("the library does not import the fake, which imports only what stands here", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
   const others =
-    /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/facts\.ts$|zod\/mini$|model\/(?:decimal|iso-4217|nearest-key|options|read|schema)\.ts$|wire\/raw-json\.ts$)/;
+    /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/facts\.ts$|zod\/mini$|model\/(?:decimal|iso-4217|nearest-key|options|read|schema)\.ts$|wire\/json\.ts$)/;
   expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$|console\/caller-outcome\.ts$)/, others)).toEqual([]);
-  const judges = /^(?!testing\/|evidence\/|operations\/finalize\.ts$|wire\/(?:raw-)?json\.ts$)/;
+  const judges = /^(?!testing\/|evidence\/|operations\/finalize\.ts$|wire\/json\.ts$)/;
   expect(into(/^testing\/console\/caller-outcome\.ts$/, judges)).toEqual([]);
   const reader = "testing\\/service\\/input\\.ts$|zod\\/mini$";
   expect(into(/^testing\/payment-errors\.ts$/, new RegExp(`^(?!errors/|evidence/|${reader})`))).toEqual([]);

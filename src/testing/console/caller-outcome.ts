@@ -1,8 +1,7 @@
 /** What the caller of a request knows, if it uses this library's client and gives no facts about the authorization. */
 import { decidedByFigures, judge } from "../../evidence/envelope.js";
 import { readRejection } from "../../operations/finalize.js";
-import { parseJson } from "../../wire/json.js";
-import { jsonNumber } from "../../wire/raw-json.js";
+import { jsonNumber, parseJson } from "../../wire/json.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { RecordedRequest } from "../service/http/recorded-request.js";
 import { credentialsOf } from "../service/http/service-response.js";
