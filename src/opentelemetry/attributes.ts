@@ -3,7 +3,7 @@
  * `payment.`. `url.full` is left out, although the conventions ask for it, because its path holds ids and the amount.
  */
 import type { Attributes } from "@opentelemetry/api";
-import type { FailureEvent, PaymentEvent, ResolveEvent, ResponseEvent } from "../events.js";
+import type { FailureEvent, PaymentEvent, ResolveEvent, ResponseEvent, RetryEvent } from "../events.js";
 
 export type EndEvent = ResponseEvent | ResolveEvent | FailureEvent;
 
@@ -76,6 +76,12 @@ export function endAttributes(event: EndEvent): Attributes {
     }),
   };
 }
+
+export const retryAttributes = ({ code, attempt, delayMs }: RetryEvent): Attributes => ({
+  "error.type": code,
+  "payment.attempt": attempt,
+  "payment.retry.delay_ms": delayMs,
+});
 
 function given(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));

@@ -23,6 +23,7 @@ import {
   identifierAttributes,
   isEnd,
   outcomeAttributes,
+  retryAttributes,
   type Server,
   serverAt,
   startAttributes,
@@ -62,16 +63,17 @@ export interface PaymentTelemetryOptions {
 export function paymentTelemetry(options: PaymentTelemetryOptions = {}): PaymentEventListener {
   const { baseUrl, identifiers = false, onEvent, tracerProvider, meterProvider } = options;
   const server = serverAt(baseUrl);
-  const spans = new CallSpans(tracerProvider ?? trace, server, identifiers);
+  const callOf = openCalls(tracerProvider ?? trace, server, identifiers);
   const measure = metricsOf(meterProvider, server);
 
   return (event) => {
-    const inSpan = attempt(() => spans.contextOf(event)) ?? context.active();
+    const call = attempt(() => callOf(event));
+    const inSpan = call?.context ?? context.active();
     // Returned, so that the client handles the promise of an async listener.
     const result = attempt(() => context.with(inSpan, () => onEvent?.(event)));
-    if (event.type === "retry") attempt(() => spans.retrying(event));
+    if (event.type === "retry") attempt(() => call?.span.addEvent("payment.retry", retryAttributes(event)));
     if (isEnd(event)) {
-      attempt(() => spans.end(event));
+      attempt(() => call && endSpan(call, event));
       attempt(() => measure(event, inSpan));
     }
     return result;
@@ -95,61 +97,36 @@ interface OpenCall {
   readonly startedAt: number;
 }
 
-/** The spans of the calls in flight: one for each call. Its retries are events of the span. */
-class CallSpans {
-  readonly #tracers: Pick<TracerProvider, "getTracer">;
-  readonly #server: Server;
-  readonly #showsIdentifiers: boolean;
-  readonly #open = new Map<string, OpenCall>();
+/** Returns what finds the call of an event. Its first event begins the span, its last one forgets the call. */
+function openCalls(tracers: Pick<TracerProvider, "getTracer">, server: Server, showsIdentifiers: boolean) {
+  const open = new Map<string, OpenCall>();
 
-  constructor(tracers: Pick<TracerProvider, "getTracer">, server: Server, showsIdentifiers: boolean) {
-    this.#tracers = tracers;
-    this.#server = server;
-    this.#showsIdentifiers = showsIdentifiers;
-  }
-
-  /** Returns the context in which the call's span is active. The call's first event begins the span. */
-  contextOf(event: PaymentEvent): Context {
-    return this.#callOf(event).context;
-  }
-
-  retrying(event: PaymentEvent & { readonly type: "retry" }): void {
-    this.#callOf(event).span.addEvent("payment.retry", {
-      "error.type": event.code,
-      "payment.attempt": event.attempt,
-      "payment.retry.delay_ms": event.delayMs,
-    });
-  }
-
-  end(event: EndEvent): void {
-    const { span, startTime, startedAt } = this.#callOf(event);
-    this.#open.delete(event.callId);
-    span.setAttributes(endAttributes(event));
-    if (event.type === "failure") span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end(startTime + performance.now() - startedAt);
-  }
-
-  #callOf(event: PaymentEvent): OpenCall {
-    const open = this.#open.get(event.callId);
-    if (open !== undefined) return open;
+  /** Begins a child of the caller's span, which is active because listeners are called synchronously. */
+  function begin(event: PaymentEvent): OpenCall {
     // A first event that is also the last says how long ago the call began.
     const agoMs = "durationMs" in event ? event.durationMs : 0;
     const startTime = Date.now() - agoMs;
-    const startedAt = performance.now() - agoMs;
-    const span = this.#begin(event, startTime);
-    const begun = { span, startTime, startedAt, context: trace.setSpan(context.active(), span) };
-    this.#open.set(event.callId, begun);
-    return begun;
-  }
-
-  /** Begins a child of the caller's span, which is active because listeners are called synchronously. */
-  #begin(event: PaymentEvent, startTime: number): Span {
     const name = event.route === undefined ? event.operation : `${event.operation} ${event.route}`;
     const kind = event.attempt === 0 ? SpanKind.INTERNAL : SpanKind.CLIENT;
-    const identifiers = this.#showsIdentifiers ? identifierAttributes(event) : {};
-    const attributes = { ...startAttributes(event, this.#server), ...identifiers };
-    return this.#tracers.getTracer("merchant-payments", version).startSpan(name, { kind, attributes, startTime });
+    const identifiers = showsIdentifiers ? identifierAttributes(event) : {};
+    const attributes = { ...startAttributes(event, server), ...identifiers };
+    const span = tracers.getTracer("merchant-payments", version).startSpan(name, { kind, attributes, startTime });
+    const startedAt = performance.now() - agoMs;
+    return { span, startTime, startedAt, context: trace.setSpan(context.active(), span) };
   }
+
+  return (event: PaymentEvent): OpenCall => {
+    const call = open.get(event.callId) ?? begin(event);
+    if (isEnd(event)) open.delete(event.callId);
+    else open.set(event.callId, call);
+    return call;
+  };
+}
+
+function endSpan({ span, startTime, startedAt }: OpenCall, event: EndEvent): void {
+  span.setAttributes(endAttributes(event));
+  if (event.type === "failure") span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end(startTime + performance.now() - startedAt);
 }
 
 /** In seconds, as OpenTelemetry's conventions advise for the duration of HTTP requests. */

@@ -132,7 +132,7 @@ export function readRejection(body: JsonObject, call: FinalizeCall): RejectionRe
 }
 
 /** The amount of a call and the facts about its authorization. Amounts are decimal text. */
-function factsOf({ input, options: { authorization } }: FinalizeCall) {
+export function factsOf({ input, options: { authorization } }: FinalizeCall) {
   return {
     amount: input.totalAmount.rawJSON,
     paymentMethod: authorization?.paymentMethod,
