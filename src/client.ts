@@ -36,7 +36,7 @@ const operations: Record<OperationName, Operation> = { createOrder, finalize, re
  * ```
  */
 export class PaymentClient {
-  /** Creates a client. Connects to nothing yet. @throws TypeError that lists every invalid option, its rule and the fix. */
+  /** Connects to nothing yet. @throws TypeError that lists every invalid option, its rule and the fix. */
   constructor(options: PaymentClientOptions) {
     states.set(this, { options: resolveOptions(options), inFlight: 0, closing: [] });
   }
@@ -50,10 +50,7 @@ export class PaymentClient {
     return optionsOf(this).sendAgain;
   }
 
-  /**
-   * Returns what a status key means, by the option `statusKeys` and {@link statusCatalogue}; undefined if neither has
-   * the key.
-   */
+  /** Returns what a status key means, by {@link statusCatalogue} and the option `statusKeys`; undefined if neither tells. */
   meaningOf(statusKey: string): StatusMeaning | undefined {
     return meaningIn(optionsOf(this).statusKeys, statusKey)?.meaning;
   }
@@ -105,8 +102,8 @@ export class PaymentClient {
   }
 
   /**
-   * Reads the balance of one authorization through the option `resolve: { lookUp }`; absent without that option. Sends
-   * nothing that could move money. Resolves to undefined if the option cannot tell.
+   * Reads the balance of one authorization through the option `resolve: { lookUp }`; undefined without that option.
+   * Sends nothing that could move money. Resolves to undefined if the option cannot tell.
    * @throws PaymentError if the option throws, or does not end within `timeoutMs`.
    */
   get lookUp(): LookUpBalance | undefined {
@@ -138,10 +135,7 @@ export class PaymentClient {
     return preview(recordOf(operation), optionsOf(this), input, options);
   }
 
-  /**
-   * Lists the faults of a call; empty if there are none. Sends nothing. Use it for a form, or to check a batch before
-   * it runs.
-   */
+  /** Lists the faults of a call; empty if there are none. Sends nothing. Use it for a form or a batch. */
   check<Name extends OperationName>(
     operation: Name,
     ...call: Parameters<PaymentClient[Name]>
@@ -157,8 +151,7 @@ export class PaymentClient {
   }
 
   /**
-   * Ends idle connections and resolves when all calls in flight have ended. A later call throws a
-   * `PaymentConnectionError` with outcome `not_sent`.
+   * Ends idle connections and resolves when all calls in flight have ended. A later call throws, with outcome `not_sent`.
    */
   async close(): Promise<void> {
     const state = stateOf(this);

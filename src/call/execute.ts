@@ -37,7 +37,6 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
   }
 }
 
-/** Runs the steps after validation: encodes the request, sends it and interprets the response, once for each attempt. */
 async function perform<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result, unknown>,
   client: ResolvedOptions,
@@ -90,10 +89,7 @@ export function showCaller(error: unknown): void {
 const FIRST_RETRY_MS = 250;
 const CONNECTING_MS = 12_000; // undici's connect timeout is 10 s, in practice up to 10.5 s
 
-/**
- * Waits before another attempt and returns true; returns false if there is none. Another attempt follows only one that
- * was proven not sent, or a read with outcome `unknown`.
- */
+/** Another attempt follows only one that was proven not sent, or a read with outcome `unknown`. */
 export async function waitForRetry(error: PaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
   const { limits, facts, observer, deadline } = call;
   const isLostRead = facts.effect === "read" && error.outcome === "unknown";

@@ -54,7 +54,6 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
 const TOO_LARGE =
   "is larger than maxResponseBytes, or has more than one value per 16 bytes of that limit: raise maxResponseBytes if responses may be that large";
 
-/** Parses the body of a response if it arrived whole. */
 function decode({ headers, body }: WireResponse["response"], end: WireResponse["end"]): DecodedBody {
   if (end === "too_large") return { broken: TOO_LARGE };
   try {

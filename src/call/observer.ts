@@ -11,10 +11,8 @@ import type {
 import type { ResultBase } from "../evidence/envelope.js";
 import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
 
-/** What each kind of final event says besides the call and its duration. */
 type EndOf<Event> = Event extends PaymentEvent ? Omit<Event, keyof PaymentEventBase | "durationMs"> : never;
 
-/** Reports the events of a call to the client's listener. */
 export class CallObserver {
   readonly #listener: PaymentEventListener | undefined;
   readonly #startedAt = performance.now();

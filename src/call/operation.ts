@@ -16,14 +16,13 @@ export type ResultReading<Result> =
   | { readonly fields: Omit<Result, "status">; readonly fault: undefined }
   | { readonly fields: undefined; readonly fault: ResponseFault };
 
-/** What a rejection says besides its status: whether that contradicts a rejection, or proves that no money moved. */
+/** Whether the figures of a rejection contradict it, or prove that no money moved. */
 export interface RejectionReading {
   readonly finalization: ReportedFinalization | undefined;
   readonly isContradiction: boolean;
   readonly isProof: boolean;
 }
 
-/** The limits and headers of one call. */
 export interface CallLimits extends CallTimes {
   readonly headers: Readonly<Record<string, string>>;
   readonly maxRetries: number;
@@ -46,7 +45,6 @@ export interface Accepted<Call = CheckedCall> {
   readonly isClosed: boolean;
 }
 
-/** The request of a call, encoded by its operation. */
 export interface WireRequest {
   readonly method: "POST" | "GET";
   /** The path with its placeholders. */
@@ -59,7 +57,6 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** What the requests of the library's own operations have in common. */
 export const POST = { method: "POST", query: "" } as const;
 
 /** What differs between operations: the input, the request, and what a response says. */
@@ -78,7 +75,6 @@ export interface Operation<
   /** Passes the input of a custom operation through its own schema, or throws a PaymentValidationError. */
   accept?(accepted: Accepted<Call>, deadline: Deadline): Promise<Accepted<Call>>;
   encode(call: Call, client: ResolvedOptions): WireRequest;
-  /** @param isPending - whether the status key is PENDING. */
   readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
   /** Whether `resolveFinalization` takes the same call. It decides the advice after an unknown outcome. */
   resolvable?(call: Call, client: ResolvedOptions): Resolvable;

@@ -97,7 +97,6 @@ const certificateCodes =
   "CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED CERT_SIGNATURE_FAILURE " +
   "CERT_CHAIN_TOO_LONG INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED";
 
-/** Node's error codes for a server certificate that it does not accept. */
 export const CERTIFICATE_CODES: ReadonlySet<unknown> = new Set(certificateCodes.split(" "));
 
 export function scopeOf({ code, httpStatus, meaning, cause, fault }: FailureFacts): "call" | "merchant" {

@@ -31,7 +31,6 @@ function brand(errorClass: { readonly prototype: Error }, name: string): void {
   Object.defineProperty(errorClass.prototype, brandOf(name), { value: true });
 }
 
-/** What an error is made from, besides the facts of its call. */
 interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly code: string;
   readonly message: string;
@@ -247,7 +246,6 @@ brand(PaymentAbortedError, "PaymentAbortedError");
 
 type FieldError = PaymentServiceError["errors"][number];
 
-/** One entry of the service's `status.errors`. */
 export class ServiceFieldError implements FieldError {
   declare readonly path: string | undefined;
   declare readonly fieldName: string | undefined;
@@ -267,7 +265,6 @@ export class ServiceFieldError implements FieldError {
 type OfResponse = "httpStatus" | "finalization" | "retryAfterMs";
 type OfStatus = "meaning" | "errorNumber" | "statusKey" | "statusMessage" | "errors" | "exceptionDetails";
 
-/** The fields of a {@link PaymentServiceError}. */
 export type ServiceRejection = Pick<PaymentServiceError, OfResponse | OfStatus>;
 
 const SAYS = {
@@ -350,7 +347,6 @@ export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "f
   readonly mayBeIntermediary?: boolean;
 };
 
-/** The fields of a {@link PaymentResponseError}. */
 export type UnexpectedResponse = Pick<PaymentResponseError, OfResponse | "contentType" | "issues">;
 
 const FATE = {

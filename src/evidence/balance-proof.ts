@@ -28,7 +28,6 @@ export function isAllThatIsLeft(second: Omit<SecondFinalization, "paymentMethod"
   return all.eq(authorizedAmount) && !fitsTwice;
 }
 
-/** A finalization, and those of the facts about its authorization that the merchant has given. */
 type GivenFinalization = Pick<SecondFinalization, "amount"> & {
   readonly [Fact in Exclude<keyof SecondFinalization, "amount">]: SecondFinalization[Fact] | undefined;
 };
@@ -48,7 +47,6 @@ export function resolvableAs(
   return isAllThatIsLeft({ amount, authorizedAmount, finalizedBefore }) ? "now" : "never";
 }
 
-/** The merchant's facts about the finalization that was sent again. Amounts are decimal text. */
 export interface FirstFinalization extends Omit<SecondFinalization, "paymentMethod"> {
   /** Whether a second finalization of this authorization cannot be accepted. */
   readonly isOnce: boolean;

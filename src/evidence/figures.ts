@@ -8,17 +8,12 @@ export interface BalanceBefore {
   readonly finalizedBefore: string | undefined;
 }
 
-/** A finalization that the service calls a success. */
 export interface SuccessfulCall extends BalanceBefore {
-  /** Whether the status key is PENDING. */
   readonly isPending: boolean;
   readonly amount: string;
 }
 
-/**
- * What the figures of a success say about its amount: it is done or pending, they deny it, they prove nothing, it may be
- * both done and pending (`overlapping`), or it may be done although the key is PENDING (`perhaps_done`).
- */
+/** `overlapping`: it may be both done and pending. `perhaps_done`: it may be done although the key is PENDING. */
 export type FiguresVerdict = "done" | "pending" | "denied" | "unproven" | "overlapping" | "perhaps_done";
 
 /** Judges a success by its own figures. If they deny it or cannot prove it, it is no success. */

@@ -37,7 +37,6 @@ export interface LineItemRounding {
   readonly decimals: number;
 }
 
-/** A line before its totals are computed. */
 export interface UnpricedLineItem extends Partial<LineItem> {
   readonly quantity: Amount | number;
   readonly unitAmountExcludingTax: Amount;
@@ -48,10 +47,8 @@ export interface UnpricedLineItem extends Partial<LineItem> {
  * Computes a line's `totalLineTaxAmount` and `totalLineAmount`, and returns the line with both.
  *
  * Net = quantity x unit amount, and tax = net x percent / 100. The tax and the total are each rounded once. If the net
- * fits the decimals, the total is the net and the rounded tax.
- *
- * If your prices include tax, compute the unit amount to two decimals more than the currency has: for 9.99 with 20 % of
- * tax, it is `8.325`.
+ * fits the decimals, the total is the net and the rounded tax. If your prices include tax, compute the unit amount to
+ * two decimals more than the currency has: for 9.99 with 20 % of tax, it is `8.325`.
  * @throws TypeError that names the field, if an amount or the rounding is missing or invalid.
  */
 export function lineItem<T extends UnpricedLineItem>(

@@ -54,7 +54,6 @@ export interface Customer {
   mobileTelephone?: string | null | undefined;
 }
 
-/** @param at - Its place in the order. */
 export function nameAndAddressSchema(at: "billTo" | "shipTo", { waived, extraFields }: InputTerms) {
   const limited = (max: number) =>
     waived.has("partyLengths") ? optionalText : z.optional(text(0, max, { longer: "partyLengths" }));

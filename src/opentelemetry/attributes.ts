@@ -1,7 +1,4 @@
-/**
- * The attributes of a call. Names are those of OpenTelemetry's semantic conventions; names of our own begin with
- * `payment.`. `url.full` is left out, although the conventions ask for it, because its path holds ids and the amount.
- */
+/** Names follow OpenTelemetry's conventions, but `url.full` is left out: its path holds ids and the amount. */
 import type { Attributes } from "@opentelemetry/api";
 import type { FailureEvent, PaymentEvent, ResolveEvent, ResponseEvent, RetryEvent } from "../events.js";
 
@@ -11,7 +8,6 @@ export function isEnd(event: PaymentEvent): event is EndEvent {
   return event.type === "response" || event.type === "resolve" || event.type === "failure";
 }
 
-/** The service that a client calls. */
 export interface Server {
   /** The path before every route, without a slash at its end. */
   readonly basePath: string;
@@ -49,7 +45,6 @@ export function identifierAttributes({ orderNumber, orderId, transactionId }: Pa
   });
 }
 
-/** Says how a call ended. Each attribute has few values, so that metrics can use it. */
 export function outcomeAttributes(event: EndEvent): Attributes {
   switch (event.type) {
     case "response":

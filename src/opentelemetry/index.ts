@@ -34,15 +34,11 @@ export interface PaymentTelemetryOptions {
   /** The client's `baseUrl`, for `server.address`, `server.port` and `url.template`. Events do not carry it. */
   readonly baseUrl?: string | undefined;
   /**
-   * Puts the call's order number, order id and transaction id on its span, never on a metric. They lead to a person in
-   * the merchant's books, and more people can read traces than books.
+   * Puts the call's order number, order id and transaction id on its span, never on a metric. They lead to a person.
    * @defaultValue false
    */
   readonly identifiers?: boolean | undefined;
-  /**
-   * Your own listener. It is called for every event while the call's span is active, so its log lines get the span's
-   * trace id, and it can add attributes to the span.
-   */
+  /** Your own listener, called while the call's span is active: its log lines get the trace id. */
   readonly onEvent?: PaymentEventListener | undefined;
   /** @defaultValue the global one, even if it is registered later */
   readonly tracerProvider?: TracerProvider | undefined;

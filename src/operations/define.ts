@@ -37,7 +37,6 @@ export interface DefinedOperation<Input, Output, Response extends object>
   readonly method: "POST" | "GET";
 }
 
-/** Any custom operation. */
 // biome-ignore lint/suspicious/noExplicitAny: its input and its response can have any type
 export type AnyOperation = DefinedOperation<any, any, any>;
 

@@ -79,7 +79,6 @@ export const finalizeOptionsSchema = optionsOf({
   authorization: z.optional(objectOf(factsShape)),
 });
 
-/** The checked input and options of a finalization. */
 export interface FinalizeCall {
   readonly input: z.output<ReturnType<typeof finalizationSchema>>;
   readonly options: z.output<typeof finalizeOptionsSchema>;
@@ -87,7 +86,6 @@ export interface FinalizeCall {
 
 const facts = Object.keys(factsShape);
 
-/** What the messages of an invalid finalization say. */
 export const finalizationWords = {
   input: {
     required: {

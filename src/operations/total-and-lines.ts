@@ -1,4 +1,3 @@
-/** The rules across the total and the lines of an order or a finalization. */
 import { Exact, scaleOf, sumOf, withoutZerosBeyond } from "../model/amount.js";
 import { decimalsIn } from "../model/currency.js";
 import type { Report } from "../model/issue.js";

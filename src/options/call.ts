@@ -11,9 +11,7 @@ export interface CallOptions {
   /** The most retries after an attempt that was certainly not sent, 0 to 10; of a custom `read`, after `unknown` too. */
   maxRetries?: number | null | undefined;
   /**
-   * The latest time to begin writing a request, for a job's lease.
-   *
-   * The earlier of the wall clock and the monotonic clock counts. If no request has begun by then, the call throws a
+   * The latest time to begin writing a request, for a job's lease. The earlier of the wall clock and the monotonic clock counts. If no request has begun by then, the call throws a
    * `PaymentTimeoutError` with outcome `not_sent`. With `fetch`, the request may be written later.
    */
   sendBefore?: Date | null | undefined;
@@ -26,7 +24,6 @@ const headers = recordOf(z.string(), (name, all) => headerFault(name, all[name])
 const isSignal = (value: unknown) =>
   typeof Object(value).addEventListener === "function" && typeof Object(value).aborted === "boolean";
 
-/** Options of a call that are options of a client too. */
 export const limits = {
   timeoutMs: z.optional(deadline),
   maxRetries: z.optional(wholeNumber(0, 10, " of attempts")),
@@ -47,5 +44,4 @@ export const inSecondArgument = (names: readonly string[], holder = "") =>
 
 const ofClient = "use the client's options tls, proxy and maxConnections";
 
-/** Options of other libraries' calls. */
 export const notPerCall = { agent: ofClient, dispatcher: ofClient };

@@ -165,10 +165,8 @@ const words = {
   },
 };
 
-/** The options of a client, checked and complete. */
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
-/** @throws TypeError that lists the faults. */
 export function resolveOptions(given: PaymentClientOptions) {
   const read = readOptions("PaymentClient", schema, given, words);
   const { timeoutMs = 30_000, maxRetries = 2, maxResponseBytes = 2 ** 20, maxConnections = 256 } = read;

@@ -25,7 +25,6 @@ export function headerFault(name: string, value: unknown, allowed?: string): str
   return undefined;
 }
 
-/** Thrown for headers that would fail in every request. */
 export class UnsendableHeaders extends LibraryError {
   constructor(words: string) {
     super(words, { fault: "headers" });
@@ -44,7 +43,6 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Returns the headers that `auth` gave, in lower case, or throws UnsendableHeaders. */
 export function credentialsIn(given: HeaderRecord): HeaderRecord {
   // The entries of a Headers or a Map are no properties, so the request would leave without credentials.
   if (Object.prototype.toString.call(given) !== "[object Object]")

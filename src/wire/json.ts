@@ -48,7 +48,6 @@ export function parseJson(text: string): JsonValue {
   return parse(text, (_key, value, { source }) => (typeof value === "number" ? jsonNumber(source) : value));
 }
 
-/** Copies the fields that are neither null nor undefined. */
 export function presentFields<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
   const present = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(present) as typeof fields;
