@@ -42,7 +42,6 @@ export interface CallFacts {
 
 /** The balance of an authorization, as the service reports it. */
 export interface AuthorizationBalance {
-  /** Whether the authorization accepts further finalizations. */
   readonly canFinalizeAgain: boolean;
   /** The amount left to finalize; 0 if `canFinalizeAgain` is false. */
   readonly amountRemainingForFinalize: Decimal;
@@ -133,7 +132,6 @@ export const assumptions = Object.freeze([
   "salesLocation",
 ] as const);
 
-/** One of {@link assumptions}. */
 export type Assumption = (typeof assumptions)[number];
 
 /** Registered, because the ESM build, the CJS build and each subpath have their own copy of every error class. */

@@ -49,7 +49,6 @@ export abstract class PaymentErrorBase extends Error {
 
   /** The kind of error; the same for all errors of a class. */
   declare readonly code: string;
-  /** The operation that was called. */
   declare readonly operation: OperationName | (string & {});
   /** What became of the request, and so whether money may have moved. */
   declare readonly outcome: Outcome;
@@ -69,7 +68,6 @@ export abstract class PaymentErrorBase extends Error {
   declare readonly statusKey?: StatusKey | undefined;
   /** Milliseconds to wait before the next call (`Retry-After`), at most a day. The client itself does not wait. */
   declare readonly retryAfterMs?: number;
-  /** What the response says about the finalization. */
   declare readonly finalization?: ReportedFinalization;
   /** Says what to do now, for the person on duty. */
   declare readonly advice: string;
@@ -137,7 +135,6 @@ export interface ValidationIssue {
   /** The path, such as `lineItems[2].totalLineAmount` or `options.timeoutMs`; empty for the whole input. */
   readonly path: string;
   readonly code: ValidationCode;
-  /** A sentence with the rule and the fix. */
   readonly message: string;
   /** The assumption behind the rule; the client option `waive` turns it off. Absent if the rule cannot be waived. */
   readonly assumption?: Assumption;

@@ -4,11 +4,8 @@ import { anyJson, listOf, objectOf } from "./objects.js";
 import { amount, type InputTerms, namesBelow, number, optionalText, text } from "./schema.js";
 
 /**
- * A purchased item, a discount or a fee. null and empty text are treated as absent. Lengths count UTF-16 units: two emoji
- * are four characters.
- *
- * The service's contract shows none of these fields: the client option `waive` turns off the rules of lengths, unique ids
- * and line totals.
+ * A purchased item, a discount or a fee. null and empty text are treated as absent. The service's contract shows none of
+ * these fields: the client option `waive` turns off the rules of lengths, unique ids and line totals.
  */
 export interface LineItem {
   /** 1-50 characters, unique in the order. */

@@ -57,12 +57,9 @@ export function recordOf<T>(
   return z.pipe(present, record as z.ZodMiniType<Values, Values>) as z.ZodMiniType<Readonly<Values>, Readonly<Values>>;
 }
 
-/** A valid date, of any realm. An imitation may have any methods, so none of them is called. */
+/** A valid date, of any realm. */
 export const date = (expected: string) =>
-  that<Date>(expected, (value) => {
-    try {
-      return Number.isFinite(Date.prototype.getTime.call(value));
-    } catch {
-      return false; // no Date
-    }
-  });
+  that<Date>(
+    expected,
+    (value) => Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite(Number(value)),
+  );

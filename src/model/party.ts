@@ -9,10 +9,7 @@ export interface CustomerName {
   lastName?: string | null | undefined;
 }
 
-/**
- * Name of a person or company in `billTo` and `shipTo`, each part with at most 50 characters, unless it says otherwise.
- * null and empty text are treated as absent.
- */
+/** Name in `billTo` and `shipTo`. A part has at most 50 characters, unless it says otherwise. */
 export interface PartyName extends CustomerName {
   /** At most 10 characters. */
   title?: string | null | undefined;

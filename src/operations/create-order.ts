@@ -23,10 +23,7 @@ import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, 
 import { jsonNumber } from "../wire/json.js";
 import { checkTotalAndLines, sentTotal } from "./total-and-lines.js";
 
-/**
- * An order with only these three values, which are sent in the path. Lengths count UTF-16 units: two emoji are four
- * characters.
- */
+/** An order with only these three values, sent in the path. Lengths count UTF-16 units: two emoji are four characters. */
 export interface SimpleOrder {
   /** The merchant's own identifier, 4-50 characters. Must be unique for a credit product (invoice, installments). */
   orderNumber: string;
@@ -36,10 +33,7 @@ export interface SimpleOrder {
   currencyCode: string;
 }
 
-/**
- * An order with more than the three values of {@link SimpleOrder}, sent in the body. null and empty text are treated as
- * absent.
- */
+/** An order with more than a {@link SimpleOrder}, sent in the body. null and empty text are treated as absent. */
 export interface DetailedOrder extends SimpleOrder {
   /**
    * At most 5,000 lines, which add up to `totalAmount`. Must be `[]` for card and swish. A credit product requires
@@ -81,7 +75,7 @@ const simpleShape = (terms: InputTerms) => ({
 
 const nothing = z.optional(z.never());
 
-/** The fields of the detailed form alone. Hints for unknown keys of a simple order name them too. */
+/** Hints for unknown keys of a simple order name them too. */
 const absent = {
   lineItems: nothing,
   salesChannel: nothing,

@@ -22,10 +22,7 @@ export interface Finalization {
   orderId?: string | null | undefined;
   /** The authorization's transaction, 18 characters. A string, because a number would lose digits. */
   transactionId: string;
-  /**
-   * The amount to capture: greater than 0, with at most the decimals of its currency; for invoice and installments the
-   * full authorized amount, for card at most that.
-   */
+  /** Greater than 0: for a credit product (invoice, installments) the full authorized amount, for card at most that. */
   totalAmount: Amount;
   /** Required for a part of an order that has lines; not allowed for one without lines, such as a card or swish order. */
   lineItems?: readonly LineItem[] | null | undefined;

@@ -20,11 +20,7 @@ import { exchangeOf, type TlsOptions, tlsSchema } from "./transport.js";
  * `proxy` and `maxConnections` are for Node without a custom `fetch`.
  */
 export interface PaymentClientOptions {
-  /**
-   * The service's base URL, required: https, or http on a loopback host.
-   *
-   * No credentials or fragment. A query is sent with each request.
-   */
+  /** The service's base URL, required: https, or http on a loopback host. Its query is sent with each request. */
   baseUrl: string;
   /** Required: `basicAuth(merchantId, password)`, `bearerAuth(token)`, or a function that returns headers. */
   auth: Auth;
@@ -40,23 +36,17 @@ export interface PaymentClientOptions {
   maxRetries?: number | null | undefined;
   /**
    * The largest response to read, in bytes after decompression, 1 to 268435456.
-   *
    * After a larger one, or one with more JSON values than a sixteenth of this number, the outcome is `unknown`.
    * @defaultValue 1048576
    */
   maxResponseBytes?: number | null | undefined;
-  /**
-   * Headers to send with every request. Credentials belong in `auth`.
-   *
-   * `accept`, `content-type` and `user-agent` replace the client's own.
-   */
+  /** Headers to send with every request. Credentials belong in `auth`. `accept` and `user-agent` replace the client's. */
   headers?: Readonly<Record<string, string>> | null | undefined;
   /** Your own CA, or your certificate and key for mutual TLS. */
   tls?: TlsOptions | null | undefined;
   /**
-   * The URL of an http(s) proxy.
-   *
-   * It may hold credentials. The client reaches its https `baseUrl` through a tunnel that the proxy cannot read.
+   * The URL of an http(s) proxy. It may hold credentials. The client reaches its https `baseUrl` through a tunnel that
+   * the proxy cannot read.
    * @defaultValue the environment's, if Node itself uses it
    */
   proxy?: string | null | undefined;
@@ -78,9 +68,8 @@ export interface PaymentClientOptions {
    */
   extraFields?: readonly string[] | null | undefined;
   /**
-   * The most connections to the service at once, 1 to 65535. Further calls wait.
-   *
-   * They wait in turn. With less than a quarter of its `timeoutMs` left, a waiting call is `not_sent`.
+   * The most connections to the service at once, 1 to 65535. Further calls wait. With less than a quarter of its
+   * `timeoutMs` left, a waiting call is `not_sent`.
    * @defaultValue 256
    */
   maxConnections?: number | null | undefined;
