@@ -1,9 +1,8 @@
 import { type Operation, POST, type RejectionReading } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/facts.js";
 import type { ResponseFault } from "../errors/kinds.js";
-import { resolvableAs } from "../evidence/balance-proof.js";
+import { type FiguresVerdict, figuresSay, resolvableAs, showNoCapture } from "../evidence/balance-proof.js";
 import type { ResultBase } from "../evidence/envelope.js";
-import { type FiguresVerdict, figuresSay, showNoCapture } from "../evidence/figures.js";
 import {
   namesFinalization,
   readFinalization,

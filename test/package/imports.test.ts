@@ -96,7 +96,6 @@ test("once imports the public library and these pure files", () => {
   expect([...new Set(inner)].sort()).toEqual([
     "errors/status-catalogue.ts",
     "evidence/balance-proof.ts",
-    "evidence/figures.ts",
     "model/amount.ts",
     "model/currency.ts",
     "model/guid.ts",
