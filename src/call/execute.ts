@@ -136,11 +136,7 @@ function decode({ headers, body }: WireResponse["response"], end: WireResponse["
 }
 
 /** Makes the error of a call that a bug, or other code in the process, has ended. */
-function unforeseen(
-  thrown: unknown,
-  { name, effect }: Pick<Operation, "name" | "effect">,
-  observer: CallObserver | undefined,
-): PaymentError {
+function unforeseen(thrown: unknown, { name, effect }: Pick<Operation, "name" | "effect">, observer?: CallObserver) {
   const facts = { operation: name, effect, identifiers: identifiersOf(observer?.call) };
   const outcome = observer?.mayBeSent ? "unknown" : "not_sent";
   const error = new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");

@@ -10,8 +10,6 @@ import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
 import type { CallObserver } from "./observer.js";
 
-export type Soon<T> = T | Promise<T>;
-
 export type ResultReading<Result> =
   | { readonly fields: Omit<Result, "status">; readonly fault: undefined }
   | { readonly fields: undefined; readonly fault: ResponseFault };
@@ -75,7 +73,12 @@ export interface Operation<
   /** Passes the input of a custom operation through its own schema, or throws a PaymentValidationError. */
   accept?(accepted: Accepted<Call>, deadline: Deadline): Promise<Accepted<Call>>;
   encode(call: Call, client: ResolvedOptions): WireRequest;
-  readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
+  readResult(
+    body: JsonObject,
+    call: Call,
+    isPending: boolean,
+    deadline: Deadline,
+  ): ResultReading<Result> | Promise<ResultReading<Result>>;
   /** Whether `resolveFinalization` takes the same call. It decides the advice after an unknown outcome. */
   resolvable?(call: Call, client: ResolvedOptions): Resolvable;
   readRejection?(body: JsonObject, call: Call): RejectionReading;

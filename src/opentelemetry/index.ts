@@ -161,14 +161,10 @@ function isEnd(event: PaymentEvent): event is EndEvent {
   return event.type === "response" || event.type === "resolve" || event.type === "failure";
 }
 
-interface Server {
-  /** The path before every route, without a slash at its end. */
-  readonly basePath: string;
-  readonly attributes: Attributes;
-}
+type Server = ReturnType<typeof serverAt>;
 
 /** @throws TypeError if it is not a URL. */
-function serverAt(baseUrl: string | undefined): Server {
+function serverAt(baseUrl: string | undefined): { basePath: string; attributes: Attributes } {
   if (baseUrl === undefined) return { basePath: "", attributes: {} };
   const url = URL.parse(baseUrl); // the error of `new URL` quotes the given text, even a password in it
   if (url === null) throw new TypeError("paymentTelemetry: baseUrl must be the client's own, an absolute URL");

@@ -63,7 +63,7 @@ export function finalizeRules({ input, options: { authorization = {} } }: Finali
   }
   if (authorizedAmount === undefined) return;
   const excess = new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON);
-  const hint = minorUnitsHint(totalAmount.rawJSON, authorizedAmount.rawJSON, currencyCode);
+  const hint = excess > 0 ? minorUnitsHint(totalAmount.rawJSON, authorizedAmount.rawJSON, currencyCode) : "";
   if (paymentMethod === "card" && excess > 0) {
     const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint}`;
     report(["totalAmount"], { code: "amount_mismatch", rule });

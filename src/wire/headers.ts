@@ -7,8 +7,6 @@ const OURS = new Set(
   ),
 );
 
-const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth" };
-
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -18,7 +16,7 @@ export function headerFault(name: string, value: unknown, allowed?: string): str
   }
   const lower = name.toLowerCase();
   const isOurs = OURS.has(lower) && lower !== allowed;
-  if (isOurs) return `is set by the client itself${INSTEAD[lower] ?? ": leave it out"}`;
+  if (isOurs) return `is set by the client itself: ${lower === "authorization" ? "use auth" : "leave it out"}`;
   if (typeof value !== "string" || !VALUE.test(value)) {
     return "must be text of visible Latin-1 characters: encode anything else";
   }
