@@ -20,9 +20,9 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => readonly str
     PaymentMethod: () => methodRuleTable(),
   },
   "docs/reference/options.md": {
-    PaymentClientOptions: () => optionTable("src/options/client-options.ts", "PaymentClientOptions"),
+    PaymentClientOptions: () => optionTable("src/options/client.ts", "PaymentClientOptions"),
     CallOptions: () => {
-      const ofClient = fieldsOf("src/options/client-options.ts", "PaymentClientOptions").map(({ name }) => name);
+      const ofClient = fieldsOf("src/options/client.ts", "PaymentClientOptions").map(({ name }) => name);
       const ofCall = fieldsOf("src/options/call.ts", "CallOptions").filter(({ name }) => !ofClient.includes(name));
       return fieldTable("option", ofCall);
     },

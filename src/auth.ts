@@ -3,7 +3,6 @@ import { UnsendableHeaders } from "./wire/headers.js";
 
 /**
  * Authenticates with HTTP Basic, the service's own scheme.
- *
  * @throws TypeError if one is empty or holds a control character, such as a line break, or if the id holds a colon.
  */
 export function basicAuth(merchantId: string, password: string): Auth {
@@ -19,7 +18,6 @@ export function basicAuth(merchantId: string, password: string): Auth {
 
 /**
  * Authenticates with a bearer token, or with a function that fetches one.
- *
  * @throws TypeError if the token is empty or holds a control character. From a function, such a token ends the call.
  */
 export function bearerAuth(token: string | (() => string | PromiseLike<string>)): Auth {

@@ -15,9 +15,7 @@ import { type FinalizeResult, finalize } from "./operations/finalize.js";
 import { type FinalizationResolution, type LookUpBalance, lookUpBalance } from "./operations/look-up.js";
 import { type ResolveOptions, resolveFinalization } from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
-import { type ResolvedOptions, resolveOptions } from "./options/client.js";
-import type { PaymentClientOptions } from "./options/client-options.js";
-import type { Payments } from "./payments.js";
+import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
 
 const operations: Record<OperationName, Operation> = { createOrder, finalize, resolveFinalization };
 
@@ -26,7 +24,6 @@ const operations: Record<OperationName, Operation> = { createOrder, finalize, re
  *
  * A call returns a result that the service confirmed, or throws a `PaymentError`. The error's `outcome` says whether
  * money moved, did not, or may have. Only `resolveFinalization` returns the error in its result.
- *
  * @example
  * ```ts
  * const payments = new PaymentClient({
@@ -38,8 +35,8 @@ const operations: Record<OperationName, Operation> = { createOrder, finalize, re
  * });
  * ```
  */
-export class PaymentClient implements Payments {
-  /** Creates a client. Connects to nothing yet. @throws TypeError that lists every invalid option, its rule and the fix. */
+export class PaymentClient {
+  /** Connects to nothing yet. @throws TypeError that lists every invalid option, its rule and the fix. */
   constructor(options: PaymentClientOptions) {
     states.set(this, { options: resolveOptions(options), inFlight: 0, closing: [] });
   }
@@ -48,32 +45,77 @@ export class PaymentClient implements Payments {
     return optionsOf(this).timeoutMs;
   }
 
+  /** The payment methods whose finalization may be sent again to find out its outcome: the option `resolve`. */
   get sendAgain(): readonly PaymentMethod[] {
     return optionsOf(this).sendAgain;
   }
 
+  /** Returns what a status key means, by {@link statusCatalogue} and the option `statusKeys`; undefined if neither tells. */
   meaningOf(statusKey: string): StatusMeaning | undefined {
     return meaningIn(optionsOf(this).statusKeys, statusKey)?.meaning;
   }
 
+  /**
+   * Registers an order and returns its `orderId`. Moves no money.
+   *
+   * A simple order has only `orderNumber`, `totalAmount` and `currencyCode`, all required. Any further field makes it
+   * detailed: then it also requires `lineItems`, which may be `[]`, and `billTo`.
+   * @throws PaymentError that says what became of the order.
+   */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
     return run(this, (client) => execute(createOrder, client, order, options));
   }
 
+  /**
+   * Moves money: finalizes all or part of an authorization (captures a card, activates an invoice).
+   *
+   * After an error with outcome `unknown`, check before you call it again; `error.advice` says how.
+   * @throws PaymentError that says what became of the money.
+   * @example
+   * ```ts
+   * const { pending, totalAmountFinalized } = await payments.finalize(
+   *   // transactionId is the authorization's
+   *   { orderId, transactionId, totalAmount: "125.00" },
+   *   { authorization: { paymentMethod: "card", authorizedAmount: "125.00" } },
+   * );
+   * if (!pending) console.log(`captured ${totalAmountFinalized}`);
+   * ```
+   */
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
     return run(this, (client) => execute(finalize, client, finalization, options));
   }
 
+  /**
+   * Sends a finalization again to find out whether it was captured. This request can move money.
+   *
+   * If the first call captured nothing, this call can capture the amount. No money moves twice if the facts in
+   * `authorization` are true, and the service treats the eligible methods as the contract or your option says.
+   *
+   * Only the methods in the client option `resolve: { sendAgain }` are eligible, by default card alone. For any other,
+   * the amount must be all that is left of the authorization, and more than 15 % of the authorized amount. Call it only
+   * while no other finalization of the authorization is pending or unknown, and let nobody else finalize it meanwhile.
+   * @throws PaymentValidationError if the finalization is not eligible or invalid; nothing was sent. Any later failure
+   * (rejection, lost response, timeout, abort) is returned, not thrown: the result has `state` and `error`.
+   */
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
     return run(this, (client) => execute(resolveFinalization, client, finalization, options));
   }
 
+  /**
+   * Reads the balance of one authorization through the option `resolve: { lookUp }`; undefined without that option.
+   * Sends nothing that could move money. Resolves to undefined if the option cannot tell.
+   * @throws PaymentError if the option throws, or does not end within `timeoutMs`.
+   */
   get lookUp(): LookUpBalance | undefined {
     const { lookUp } = optionsOf(this);
     if (lookUp === undefined) return undefined;
     return (authorization, options) => run(this, (client) => lookUpBalance(authorization, lookUp, client, options));
   }
 
+  /**
+   * Calls a custom operation that `defineOperation` returned. Its `effect` says whether money can move.
+   * @throws PaymentError that says what became of the request.
+   */
   async call<Input, Output, Response extends object>(
     operation: DefinedOperation<Input, Output, Response>,
     input: Input,
@@ -84,12 +126,20 @@ export class PaymentClient implements Payments {
     return result as CallResult<Response>;
   }
 
-  preview<Name extends OperationName>(operation: Name, ...call: Parameters<Payments[Name]>): Preview {
+  /**
+   * Returns the request that a call would send, with redacted headers. Sends nothing.
+   * @throws PaymentValidationError if the call would throw one.
+   */
+  preview<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Preview {
     const [input, options]: readonly unknown[] = call;
     return preview(recordOf(operation), optionsOf(this), input, options);
   }
 
-  check<Name extends OperationName>(operation: Name, ...call: Parameters<Payments[Name]>): readonly ValidationIssue[] {
+  /** Lists the faults of a call; empty if there are none. Sends nothing. Use it for a form or a batch. */
+  check<Name extends OperationName>(
+    operation: Name,
+    ...call: Parameters<PaymentClient[Name]>
+  ): readonly ValidationIssue[] {
     const [input, options]: readonly unknown[] = call;
     try {
       validate(recordOf(operation), optionsOf(this), input, options);
@@ -100,6 +150,9 @@ export class PaymentClient implements Payments {
     }
   }
 
+  /**
+   * Ends idle connections and resolves when all calls in flight have ended. A later call throws, with outcome `not_sent`.
+   */
   async close(): Promise<void> {
     const state = stateOf(this);
     state.options.exchange.close();
@@ -122,6 +175,28 @@ export class PaymentClient implements Payments {
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
   }
+}
+
+/**
+ * The methods of a {@link PaymentClient}, for code that takes a client of its own: a wrapper, or a test's object.
+ *
+ * A wrapper must pass `sendBefore`, `signal` and `timeoutMs` on unchanged. Otherwise `Once` can capture a key twice.
+ */
+export interface Payments
+  extends Pick<
+    PaymentClient,
+    | "timeoutMs"
+    | "sendAgain"
+    | "meaningOf"
+    | "createOrder"
+    | "finalize"
+    | "resolveFinalization"
+    | "call"
+    | "preview"
+    | "check"
+    | "close"
+  > {
+  readonly lookUp?: PaymentClient["lookUp"];
 }
 
 interface ClientState {

@@ -1,7 +1,7 @@
 export { Decimal } from "decimal.js";
 export { basicAuth, bearerAuth } from "./auth.js";
 export type { Preview } from "./call/preview.js";
-export { PaymentClient } from "./client.js";
+export { PaymentClient, type Payments } from "./client.js";
 export { type Assumption, assumptions, type FinalizationProof, type ReportedFinalization } from "./errors/facts.js";
 export {
   type Outcome,
@@ -39,8 +39,7 @@ export type { FinalizeResult } from "./operations/finalize.js";
 export type { FinalizationResolution, LookUpBalance } from "./operations/look-up.js";
 export type { ResolveOptions } from "./operations/resolve-finalization.js";
 export type { CallOptions } from "./options/call.js";
-export type { PaymentClientOptions } from "./options/client-options.js";
+export type { PaymentClientOptions } from "./options/client.js";
 export type { LookUp } from "./options/resolve.js";
-export type { Payments } from "./payments.js";
 export { causeOf, type ReceivedResponse, responseOf } from "./wire/attached.js";
 export type { Auth } from "./wire/exchange.js";

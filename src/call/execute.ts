@@ -1,14 +1,22 @@
 import { identifiersOf } from "../errors/facts.js";
-import { PaymentConnectionError, PaymentError } from "../errors/kinds.js";
-import type { ResultBase } from "../evidence/envelope.js";
+import {
+  PaymentConnectionError,
+  PaymentError,
+  PaymentResponseError,
+  PaymentServiceError,
+  type ResponseFault,
+} from "../errors/kinds.js";
+import { contradicted, type DecodedBody, decidedByFigures, judge, type ResultBase } from "../evidence/envelope.js";
+import { readFieldErrors } from "../evidence/response-fields.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach, isFinal } from "../wire/attached.js";
 import { Deadline } from "../wire/deadline.js";
 import { CONNECT_TIMEOUT, scrub } from "../wire/failures.js";
-import { interpret } from "./interpret.js";
+import { mediaTypeOf, redirectOf, retryAfterMs } from "../wire/headers.js";
+import { parseJson } from "../wire/json.js";
 import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
-import { type CallInFlight, send } from "./send.js";
+import { type CallInFlight, send, type WireResponse } from "./send.js";
 import { validate } from "./validate.js";
 
 /** Makes one call: validates the input, encodes it, sends it, and interprets the response. */
@@ -37,7 +45,6 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
   }
 }
 
-/** Runs the steps after validation: encodes the request, sends it and interprets the response, once for each attempt. */
 async function perform<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result, unknown>,
   client: ResolvedOptions,
@@ -70,12 +77,66 @@ async function perform<Call extends CheckedCall, Result extends ResultBase>(
   }
 }
 
+/** Turns a response into a result, or throws what it proves. */
+async function interpret<Call extends CheckedCall, Result extends ResultBase>(
+  operation: Operation<Call, Result>,
+  { statusKeys, base }: ResolvedOptions,
+  { call, facts, deadline }: CallInFlight<Call>,
+  { response, end }: WireResponse,
+): Promise<Result> {
+  const { httpStatus, headers } = response;
+  const received = () => {
+    const waitMs = retryAfterMs(headers);
+    return { httpStatus, ...(waitMs !== undefined && { retryAfterMs: waitMs }) };
+  };
+  const unexpected = (fault: ResponseFault, isFinal = false) => {
+    const { outcome, cause, issues, finalization, mayBeIntermediary } = fault;
+    const found = { issues, ...(finalization !== undefined && { finalization }) };
+    const details = { ...received(), contentType: mediaTypeOf(headers), ...found };
+    const error = new PaymentResponseError(facts, outcome, details, redirectOf(headers, base), mayBeIntermediary);
+    return attach(error, { response, cause, isFinal });
+  };
+
+  const verdict = judge(httpStatus, decode(response, end), { effect: operation.effect, statusKeys });
+  if (verdict.kind === "unexpected") {
+    const rejection = verdict.body && operation.readRejection?.(verdict.body, call);
+    // The service itself responded, so its figures count, also if there are none.
+    throw unexpected(rejection === undefined ? verdict : { ...verdict, finalization: rejection.finalization ?? {} });
+  }
+  const { given, body } = verdict;
+  const listed = given["errors"] ?? null;
+  const errors = listed === null ? [] : readFieldErrors(listed);
+  if (verdict.kind === "failure") {
+    const { finalization, isContradiction = false, isProof = false } = operation.readRejection?.(body, call) ?? {};
+    const judged = isContradiction ? contradicted(verdict) : verdict;
+    const { outcome, status, note, noKey } = decidedByFigures(judged, isProof);
+    const details = { errors, exceptionDetails: given["exceptionDetails"], ...(finalization && { finalization }) };
+    const rejection = { ...received(), ...status, ...details };
+    throw attach(new PaymentServiceError(facts, outcome, rejection, note, noKey), { response });
+  }
+  const status = errors.length === 0 ? verdict.status : { ...verdict.status, errors };
+  const { fields, fault } = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
+  if (fault !== undefined) throw unexpected(fault, true); // it was read whole, and would come again
+  return attach({ ...fields, status } as Result, { response });
+}
+
+const TOO_LARGE =
+  "is larger than maxResponseBytes, or has more than one value per 16 bytes of that limit: raise maxResponseBytes if responses may be that large";
+
+function decode({ headers, body }: WireResponse["response"], end: WireResponse["end"]): DecodedBody {
+  if (end === "too_large") return { broken: TOO_LARGE };
+  try {
+    if (end === "complete") return { json: parseJson(body) };
+  } catch {
+    // Not JSON, or not all of it.
+  }
+  const isMeantAsJson = /^\s*[{[]/.test(body) || /[/+]json$/i.test(mediaTypeOf(headers) ?? "");
+  if (isMeantAsJson && body.trim() !== "") return { broken: "is JSON that cannot be read whole" };
+  return { other: true };
+}
+
 /** Makes the error of a call that a bug, or other code in the process, has ended. */
-function unforeseen(
-  thrown: unknown,
-  { name, effect }: Pick<Operation, "name" | "effect">,
-  observer: CallObserver | undefined,
-): PaymentError {
+function unforeseen(thrown: unknown, { name, effect }: Pick<Operation, "name" | "effect">, observer?: CallObserver) {
   const facts = { operation: name, effect, identifiers: identifiersOf(observer?.call) };
   const outcome = observer?.mayBeSent ? "unknown" : "not_sent";
   const error = new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
@@ -90,10 +151,7 @@ export function showCaller(error: unknown): void {
 const FIRST_RETRY_MS = 250;
 const CONNECTING_MS = 12_000; // undici's connect timeout is 10 s, in practice up to 10.5 s
 
-/**
- * Waits before another attempt and returns true; returns false if there is none. Another attempt follows only one that
- * was proven not sent, or a read with outcome `unknown`.
- */
+/** Another attempt follows only one that was proven not sent, or a read with outcome `unknown`. */
 export async function waitForRetry(error: PaymentError, attempt: number, call: CallInFlight): Promise<boolean> {
   const { limits, facts, observer, deadline } = call;
   const isLostRead = facts.effect === "read" && error.outcome === "unknown";

@@ -10,26 +10,23 @@ import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
 import type { CallObserver } from "./observer.js";
 
-export type Soon<T> = T | Promise<T>;
-
 export type ResultReading<Result> =
   | { readonly fields: Omit<Result, "status">; readonly fault: undefined }
   | { readonly fields: undefined; readonly fault: ResponseFault };
 
-/** What a rejection says besides its status: whether that contradicts a rejection, or proves that no money moved. */
+/** Whether the figures of a rejection contradict it, or prove that no money moved. */
 export interface RejectionReading {
   readonly finalization: ReportedFinalization | undefined;
   readonly isContradiction: boolean;
   readonly isProof: boolean;
 }
 
-/** The limits and headers of one call. @internal */
 export interface CallLimits extends CallTimes {
   readonly headers: Readonly<Record<string, string>>;
   readonly maxRetries: number;
 }
 
-/** The checked input and options of a call. Its amounts are exact JSON numbers. @internal */
+/** The checked input and options of a call. Its amounts are exact JSON numbers. */
 export interface CheckedCall {
   readonly input: unknown;
   readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined } & {
@@ -37,7 +34,7 @@ export interface CheckedCall {
   };
 }
 
-/** A valid call, copied from the caller's input. @internal */
+/** A valid call, copied from the caller's input. */
 export interface Accepted<Call = CheckedCall> {
   readonly call: Call;
   readonly facts: CallFacts;
@@ -46,7 +43,6 @@ export interface Accepted<Call = CheckedCall> {
   readonly isClosed: boolean;
 }
 
-/** The request of a call, encoded by its operation. @internal */
 export interface WireRequest {
   readonly method: "POST" | "GET";
   /** The path with its placeholders. */
@@ -59,10 +55,9 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** What the requests of the library's own operations have in common. @internal */
 export const POST = { method: "POST", query: "" } as const;
 
-/** What differs between operations: the input, the request, and what a response says. @internal */
+/** What differs between operations: the input, the request, and what a response says. */
 export interface Operation<
   Call extends CheckedCall = CheckedCall,
   Result extends ResultBase = ResultBase,
@@ -78,8 +73,12 @@ export interface Operation<
   /** Passes the input of a custom operation through its own schema, or throws a PaymentValidationError. */
   accept?(accepted: Accepted<Call>, deadline: Deadline): Promise<Accepted<Call>>;
   encode(call: Call, client: ResolvedOptions): WireRequest;
-  /** @param isPending - whether the status key is PENDING. */
-  readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
+  readResult(
+    body: JsonObject,
+    call: Call,
+    isPending: boolean,
+    deadline: Deadline,
+  ): ResultReading<Result> | Promise<ResultReading<Result>>;
   /** Whether `resolveFinalization` takes the same call. It decides the advice after an unknown outcome. */
   resolvable?(call: Call, client: ResolvedOptions): Resolvable;
   readRejection?(body: JsonObject, call: Call): RejectionReading;

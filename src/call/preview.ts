@@ -21,7 +21,6 @@ export interface Preview {
 
 const SHOWN = new Set(["accept", "content-type", "user-agent"]);
 
-/** Validates and encodes a call without sending it. @internal */
 export function preview(operation: Operation, client: ResolvedOptions, input: unknown, options: unknown): Preview {
   const { base, baseQuery, userAgent } = client;
   const { call } = validate(operation, client, input, options);

@@ -9,7 +9,6 @@ import { urlOf, withQuery } from "../wire/url.js";
 import type { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, WireRequest } from "./operation.js";
 
-/** A call in flight, with its deadline and its observer. */
 export interface CallInFlight<Call = CheckedCall> extends Accepted<Call> {
   readonly deadline: Deadline;
   readonly observer: CallObserver;

@@ -31,7 +31,6 @@ function unknownFinalization(paying: Paying, opening = "The money may have moved
 
 const LOOK_UP = "ook up in the back office what is finalized and what is pending of this authorization";
 
-/** Names `resolveFinalization` only where it takes the finalization. */
 function findingOut({ paymentMethod, resolvable = "with_facts", sendAgain = ["card"], canLookUp, scope }: Paying) {
   if (resolvable === "never") return `L${LOOK_UP}: resolveFinalization does not take this finalization.`;
   const pause = canLookUp ? "5 minutes later" : "a minute later";
@@ -117,7 +116,6 @@ function notCaptured({ finalization }: FailedCall, { paymentMethod }: Paying): s
 
 type FailedCall = FailureFacts & { readonly scope: "call" | "merchant"; readonly safeToRetry: boolean };
 
-/** Says what to do after a failed call, and when to stop all calls. */
 export function adviceFor({ operation, effect = "money", ...paying }: CallFacts, failure: FailedCall): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
   const kind = isOperationName(operation) ? operation : effect;

@@ -42,7 +42,6 @@ export interface CallFacts {
 
 /** The balance of an authorization, as the service reports it. */
 export interface AuthorizationBalance {
-  /** Whether the authorization accepts further finalizations. */
   readonly canFinalizeAgain: boolean;
   /** The amount left to finalize; 0 if `canFinalizeAgain` is false. */
   readonly amountRemainingForFinalize: Decimal;
@@ -97,7 +96,6 @@ const certificateCodes =
   "CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED CERT_SIGNATURE_FAILURE " +
   "CERT_CHAIN_TOO_LONG INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED";
 
-/** Node's error codes for a server certificate that it does not accept. */
 export const CERTIFICATE_CODES: ReadonlySet<unknown> = new Set(certificateCodes.split(" "));
 
 export function scopeOf({ code, httpStatus, meaning, cause, fault }: FailureFacts): "call" | "merchant" {
@@ -134,7 +132,6 @@ export const assumptions = Object.freeze([
   "salesLocation",
 ] as const);
 
-/** One of {@link assumptions}. */
 export type Assumption = (typeof assumptions)[number];
 
 /** Registered, because the ESM build, the CJS build and each subpath have their own copy of every error class. */

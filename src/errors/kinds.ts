@@ -31,7 +31,6 @@ function brand(errorClass: { readonly prototype: Error }, name: string): void {
   Object.defineProperty(errorClass.prototype, brandOf(name), { value: true });
 }
 
-/** What an error is made from, besides the facts of its call. */
 interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly code: string;
   readonly message: string;
@@ -50,7 +49,6 @@ export abstract class PaymentErrorBase extends Error {
 
   /** The kind of error; the same for all errors of a class. */
   declare readonly code: string;
-  /** The operation that was called. */
   declare readonly operation: OperationName | (string & {});
   /** What became of the request, and so whether money may have moved. */
   declare readonly outcome: Outcome;
@@ -70,7 +68,6 @@ export abstract class PaymentErrorBase extends Error {
   declare readonly statusKey?: StatusKey | undefined;
   /** Milliseconds to wait before the next call (`Retry-After`), at most a day. The client itself does not wait. */
   declare readonly retryAfterMs?: number;
-  /** What the response says about the finalization. */
   declare readonly finalization?: ReportedFinalization;
   /** Says what to do now, for the person on duty. */
   declare readonly advice: string;
@@ -138,7 +135,6 @@ export interface ValidationIssue {
   /** The path, such as `lineItems[2].totalLineAmount` or `options.timeoutMs`; empty for the whole input. */
   readonly path: string;
   readonly code: ValidationCode;
-  /** A sentence with the rule and the fix. */
   readonly message: string;
   /** The assumption behind the rule; the client option `waive` turns it off. Absent if the rule cannot be waived. */
   readonly assumption?: Assumption;
@@ -247,7 +243,6 @@ brand(PaymentAbortedError, "PaymentAbortedError");
 
 type FieldError = PaymentServiceError["errors"][number];
 
-/** One entry of the service's `status.errors`. @internal */
 export class ServiceFieldError implements FieldError {
   declare readonly path: string | undefined;
   declare readonly fieldName: string | undefined;
@@ -267,7 +262,6 @@ export class ServiceFieldError implements FieldError {
 type OfResponse = "httpStatus" | "finalization" | "retryAfterMs";
 type OfStatus = "meaning" | "errorNumber" | "statusKey" | "statusMessage" | "errors" | "exceptionDetails";
 
-/** The fields of a {@link PaymentServiceError}. */
 export type ServiceRejection = Pick<PaymentServiceError, OfResponse | OfStatus>;
 
 const SAYS = {
@@ -350,7 +344,6 @@ export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "f
   readonly mayBeIntermediary?: boolean;
 };
 
-/** The fields of a {@link PaymentResponseError}. */
 export type UnexpectedResponse = Pick<PaymentResponseError, OfResponse | "contentType" | "issues">;
 
 const FATE = {

@@ -101,7 +101,6 @@ export const statusCatalogue = Object.freeze({
 const REJECTED = ["400", "410", "411", "413", "414", "415", "422", "431"];
 const BY_MERCHANT = ["401", "403", "404", "405", "429"];
 
-/** Returns what an HTTP status, or the number in a key such as `HTTP_404`, says. */
 export function meaningOfHttp(status: number | string): StatusMeaning {
   if (REJECTED.includes(`${status}`)) return "rejected";
   return BY_MERCHANT.includes(`${status}`) ? "merchant" : "unknown";

@@ -8,7 +8,6 @@ export type Result<T> =
 
 /**
  * Returns the call's result, or its `PaymentError`, as a value. Any other error is a bug and is rethrown.
- *
  * @throws TypeError if you give a function: no call would be made.
  */
 export async function toResult<T>(call: PromiseLike<T>): Promise<Result<T>> {

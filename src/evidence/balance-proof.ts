@@ -1,8 +1,8 @@
+/** In these rules, A is the amount of the call, B finalized before, F finalized, P pending and R remaining. */
 import type { FinalizationProof, LookUpProof, ReportedFinalization, Resolvable } from "../errors/facts.js";
 import { mayBeDoneBefore, type StatusMeaning } from "../errors/status-catalogue.js";
 import { Exact } from "../model/amount.js";
 import type { PaymentMethod } from "../model/payment-method.js";
-import { isUntouched, proveNothing } from "./figures.js";
 
 /** A finalization and the merchant's facts about its authorization. Amounts are decimal text. */
 export interface SecondFinalization {
@@ -28,7 +28,7 @@ export function isAllThatIsLeft(second: Omit<SecondFinalization, "paymentMethod"
   return all.eq(authorizedAmount) && !fitsTwice;
 }
 
-/** A finalization, and those of the facts about its authorization that the merchant has given. */
+/** A finalization with the facts that the merchant has given. */
 type GivenFinalization = Pick<SecondFinalization, "amount"> & {
   readonly [Fact in Exclude<keyof SecondFinalization, "amount">]: SecondFinalization[Fact] | undefined;
 };
@@ -48,7 +48,6 @@ export function resolvableAs(
   return isAllThatIsLeft({ amount, authorizedAmount, finalizedBefore }) ? "now" : "never";
 }
 
-/** The merchant's facts about the finalization that was sent again. Amounts are decimal text. */
 export interface FirstFinalization extends Omit<SecondFinalization, "paymentMethod"> {
   /** Whether a second finalization of this authorization cannot be accepted. */
   readonly isOnce: boolean;
@@ -74,7 +73,7 @@ export function provenBy(
 const PENDING: FinalizationProof = { state: "pending", canAskAgain: true };
 const UNKNOWN: FinalizationProof = { state: "unknown", canAskAgain: true };
 
-/** The rows of the table, in its order. A: the amount. B: finalized before. F: finalized. P: pending. R: remaining. */
+/** The rows of the table, in its order. */
 function judged(
   first: FirstFinalization,
   reported: ReportedFinalization,
@@ -128,4 +127,64 @@ export function provenByLookUp(
   if (F.eq(B) && P.eq(A)) return { state: "pending", canAskAgain: true };
   // Not captured so far. The first request may still arrive, or the figures are old.
   return { state: "unknown", canAskAgain: true };
+}
+
+/** `overlapping`: it may be both done and pending. `perhaps_done`: it may be done although the key is PENDING. */
+export type FiguresVerdict = "done" | "pending" | "denied" | "unproven" | "overlapping" | "perhaps_done";
+
+/** Judges a success by its own figures. If they deny it or cannot prove it, it is no success. */
+export function figuresSay(
+  reported: ReportedFinalization,
+  call: Omit<GivenFinalization, "paymentMethod"> & { readonly isPending: boolean },
+): FiguresVerdict {
+  const A = new Exact(call.amount);
+  const B = call.finalizedBefore;
+  const { totalAmountFinalized: F, totalAmountPendingFinalization: P } = reported;
+  if (proveNothing(reported)) return "unproven";
+  if (call.isPending) {
+    if (F === undefined) return "pending";
+    const mayBeDone = B === undefined ? F.gte(A) && !P?.gte(A) : F.gt(B);
+    return mayBeDone ? "perhaps_done" : "pending";
+  }
+  if (A.gt(0) && P?.gte(A)) {
+    if (F === undefined) return "pending";
+    // Without B, the total may also be what others have finalized.
+    const mayBeIncluded = B === undefined ? F.gte(A) : !F.eq(B);
+    return mayBeIncluded ? "overlapping" : "pending";
+  }
+  if (F === undefined) return isUntouched(reported, call) ? "denied" : "done";
+  const isDone = B === undefined ? F.gte(A) : F.eq(A.plus(B));
+  return isDone ? "done" : "denied";
+}
+
+/**
+ * Whether the figures of a rejection prove that this call captured nothing: the total is as before, nothing is pending,
+ * and less than the amount is left. Zeros alone prove nothing, because services fill rejections with them.
+ */
+export function showNoCapture(
+  reported: ReportedFinalization,
+  { amount: A, finalizedBefore: B = "0" }: Pick<GivenFinalization, "amount" | "finalizedBefore">,
+): boolean {
+  const { totalAmountFinalized: F, totalAmountPendingFinalization: P, amountRemainingForFinalize: R } = reported;
+  if (reported.unreadable !== undefined || R?.lt(0) || R?.gte(A)) return false;
+  if (!F?.eq(B) || !P?.isZero()) return false;
+  return R?.gt(0) === true || F.gt(0);
+}
+
+/** Whether a figure is negative or unreadable. An unreadable remainder matters only if the total finalized is absent. */
+function proveNothing(reported: ReportedFinalization): boolean {
+  const { totalAmountFinalized: F, totalAmountPendingFinalization: P, amountRemainingForFinalize: R } = reported;
+  if (F?.lt(0) || P?.lt(0) || R?.lt(0)) return true;
+  const { unreadable = [] } = reported;
+  return unreadable.some((name) => name !== "amountRemainingForFinalize" || F === undefined);
+}
+
+/** Whether all that was left before the call is still left. It is for a response without a total finalized. */
+function isUntouched(
+  reported: ReportedFinalization,
+  { authorizedAmount, finalizedBefore }: Pick<GivenFinalization, "authorizedAmount" | "finalizedBefore">,
+): boolean {
+  const { totalAmountPendingFinalization: P, amountRemainingForFinalize: R } = reported;
+  if (authorizedAmount === undefined || finalizedBefore === undefined || P?.gt(0)) return false;
+  return R?.gt(0) === true && new Exact(authorizedAmount).minus(finalizedBefore).eq(R);
 }

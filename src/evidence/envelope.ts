@@ -27,16 +27,12 @@ export interface ResultBase {
   };
 }
 
-/**
- * The result of a custom operation: the response, as its schema returns it, and the service's status. If it has Decimals,
- * pass it on as JSON: they cannot be cloned.
- */
+/** The response as its schema returns it, and the service's status. Decimals cannot be cloned: pass them on as JSON. */
 export type CallResult<Response extends object> = Omit<Response, keyof ResultBase> & ResultBase;
 
 /** The meanings that the merchant has declared, by keys in upper case. */
 type DeclaredKeys = ReadonlyMap<string, StatusMeaning>;
 
-/** Prepares the client option `statusKeys`. */
 export const declaredKeys = (statusKeys: Readonly<Record<string, StatusMeaning>>): DeclaredKeys =>
   new Map(Object.entries(statusKeys).map(([key, meaning]) => [bareKey(key), meaning]));
 
@@ -51,7 +47,6 @@ export function meaningIn(declared: DeclaredKeys, statusKey: string | undefined)
   return meaning && { meaning, isDeclared: declaredMeaning !== undefined };
 }
 
-/** A success, with its status object as received. */
 interface Success {
   readonly kind: "success";
   readonly status: ResultBase["status"];
@@ -59,14 +54,11 @@ interface Success {
   readonly body: JsonObject;
 }
 
-/** A failure that the service reports. */
 export interface Failure {
   readonly kind: "failure";
   readonly outcome: "rejected" | "unknown";
   readonly status: Pick<ServiceRejection, "meaning" | "errorNumber" | "statusKey" | "statusMessage">;
-  /** What the message says about the verdict. */
   readonly note?: string | undefined;
-  /** What the message shows in place of a missing status key. */
   readonly noKey?: string | undefined;
   readonly given: JsonObject;
   readonly body: JsonObject;
@@ -104,10 +96,7 @@ export function judge(
   return judgeFailure(httpStatus, body, status, effect);
 }
 
-/**
- * Returns the path of a field that appears twice, in different case and with different values. The service itself
- * ignores case, so it is not known which one counts.
- */
+/** Finds a field that appears in two cases with two values. The service ignores case, so it is open which one counts. */
 function twinIn(object: JsonObject = {}, names: readonly string[], path = ""): string | undefined {
   for (const key of Object.keys(object)) {
     const lower = key.toLowerCase();
@@ -119,7 +108,6 @@ function twinIn(object: JsonObject = {}, names: readonly string[], path = ""): s
 
 const SHORT_INTEGER = /^-?\d{1,15}$/; // a number keeps all of its digits; a longer one is not shown
 
-/** Reads each field of a status object once. */
 function readStatus(given: JsonObject, statusKeys: DeclaredKeys) {
   const isSuccess = readBoolean(given["isSuccess"]);
   const statusMessage = readWords(given["statusMessage"]);
@@ -143,10 +131,7 @@ type ReportedStatus = ReturnType<typeof readStatus>;
 /** Intermediaries give these before they pass a request on. */
 const BEFORE_PASSING_ON = [401, 411, 413, 414, 415, 429, 431];
 
-/**
- * Returns what a response without a status object proves. After the service has moved money, an intermediary may respond
- * in its place with any other status: nginx shows its page for a 504, and a 404 where that page is missing.
- */
+/** After money has moved, an intermediary may respond with any other status: nginx, with 404 if its 504 page is missing. */
 export function withoutEnvelope(httpStatus: number, effect: Effect): "rejected" | "unknown" {
   if (effect === "money") return BEFORE_PASSING_ON.includes(httpStatus) ? "rejected" : "unknown";
   return httpStatus === 403 ? "unknown" : outcomeOf(meaningOfHttp(httpStatus), effect);

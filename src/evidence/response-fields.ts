@@ -1,4 +1,4 @@
-/** Liberal readers of response fields. Each returns undefined for null and for what it cannot read. */
+/** Each reader of a field returns undefined for null and for what it cannot read. */
 import { Decimal } from "decimal.js";
 import type { ReportedFinalization } from "../errors/facts.js";
 import { type PaymentServiceError, ServiceFieldError } from "../errors/kinds.js";
@@ -15,7 +15,6 @@ export const readText = (value: JsonValue | undefined) => (typeof value === "str
 
 const MAX_WORDS = 500; // they go into messages and logs; `responseOf` has the whole response
 
-/** Reads words of the service, without control characters. */
 export const readWords = (value: JsonValue | undefined) =>
   readText(value)
     ?.slice(0, MAX_WORDS)
@@ -42,7 +41,6 @@ export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
   return exact.eq(apps) ? apps : exact; // `eq` uses the settings of its left side
 }
 
-/** Reads an object, or a JSON string that holds one. */
 export function readObject(value: JsonValue | undefined): JsonObject | undefined {
   try {
     const object = typeof value === "string" ? parseJson(value) : value;
@@ -60,10 +58,7 @@ export function withDecimals(value: JsonValue): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withDecimals(inner)]));
 }
 
-/**
- * Reads all that a response says about a finalization. With `isSuccess: true` and `canFinalizeAgain: false`, old
- * versions of the service leave out figures that are 0.
- */
+/** With `isSuccess: true` and `canFinalizeAgain: false`, old versions of the service leave out figures that are 0. */
 export function readFinalization(body: JsonObject): ReportedFinalization {
   const status = body["status"] as JsonObject; // a response without one is not read any further
   const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);

@@ -30,7 +30,6 @@ export function readAmount(value: unknown): AmountReading {
   return readExact(value) ?? invalid("wrong_type", 'must be an amount: decimal text like "125.00" or a Decimal');
 }
 
-/** Reads a quantity, a percentage or a weight: as an amount, or as a number of at most 15 significant digits. */
 export function readNumber(value: unknown): AmountReading {
   if (typeof value === "number") return readDouble(value);
   return readExact(value) ?? invalid("wrong_type", 'must be a number, decimal text like "1.5" or a Decimal');

@@ -1,6 +1,5 @@
 import { currenciesByDecimals } from "./iso-4217.js";
 
-/** The form of a currency code: three letters, or a number with or without its leading zero. */
 export const CURRENCY_CODE = /^(?:[A-Z]{3}|\d{2,3})$/;
 
 /** Each currency of ISO 4217, as a number of three digits and three letters. */

@@ -10,10 +10,7 @@ const Copy = Decimal.clone({ defaults: true });
 /** Whether a value says that it is a Decimal, of any copy of decimal.js. Parsed JSON can say so too. */
 export const claimsDecimal = (value: unknown): value is Decimal => Decimal.isDecimal(value);
 
-/**
- * Returns a copy of a Decimal, if it is finite and not far longer than an amount. Calls none of its methods: those of a
- * forged one, with wrong digits, would never return or use up the memory.
- */
+/** Calls none of its methods: those of a forged one, with wrong digits, would never return or use up the memory. */
 export function copyOfDecimal(value: unknown): Decimal | undefined {
   if (!claimsDecimal(value)) return undefined;
   const { s: sign, e: exponent, d: words, toFixed } = value;

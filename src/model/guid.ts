@@ -4,5 +4,4 @@ const FORMS = new RegExp(`^(?:${DASHED}|[0-9a-f]{32}|\\{${DASHED}\\})$`, "i");
 /** Whether a text is a GUID with or without dashes, or in braces; not all zeros, which the service writes for "none". */
 export const isGuid = (text: string) => FORMS.test(text) && /[1-9a-f]/i.test(text);
 
-/** A GUID in one form, for comparing: without case, dashes and braces. */
 export const bareGuid = (guid: string) => guid.toLowerCase().replace(/[{}-]/g, "");

@@ -8,7 +8,6 @@ export interface Fault {
   readonly assumption?: Assumption | undefined;
 }
 
-/** Adds a fault at a path below the checked value. */
 export type Report = (path: readonly PropertyKey[], fault: Fault) => void;
 
 /** Limits the list of issues, because a hostile input could produce millions. */

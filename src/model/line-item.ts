@@ -4,11 +4,8 @@ import { anyJson, listOf, objectOf } from "./objects.js";
 import { amount, type InputTerms, namesBelow, number, optionalText, text } from "./schema.js";
 
 /**
- * A purchased item, a discount or a fee. null and empty text are treated as absent. Lengths count UTF-16 units: two emoji
- * are four characters.
- *
- * The service's contract shows none of these fields: the client option `waive` turns off the rules of lengths, unique ids
- * and line totals.
+ * A purchased item, a discount or a fee. null and empty text are treated as absent. The service's contract shows none of
+ * these fields: the client option `waive` turns off the rules of lengths, unique ids and line totals.
  */
 export interface LineItem {
   /** 1-50 characters, unique in the order. */
@@ -38,7 +35,6 @@ export interface LineItem {
   travelData?: unknown;
 }
 
-/** @internal */
 export function lineItemSchema({ waived, extraFields }: InputTerms) {
   const limited = (max: number) =>
     waived.has("lineTextLengths") ? optionalText : z.optional(text(1, max, { longer: "lineTextLengths" }));
@@ -66,6 +62,5 @@ export function lineItemSchema({ waived, extraFields }: InputTerms) {
 /** With more, a list in which every field is invalid would have more issues than zod copes with. */
 const MOST_LINES = 5_000;
 
-/** @internal */
 export const lineItemsSchema = (terms: InputTerms) =>
   listOf(lineItemSchema(terms), MOST_LINES, "send fewer line items, for instance one for each article");

@@ -7,7 +7,6 @@ const WHOLE = /^-?\d{1,40}$/;
 
 /**
  * Converts an amount in minor units to decimal text: `fromMinorUnits(12500, "SEK")` is `"125.00"`.
- *
  * @param units - A whole number. Text is for database drivers that return a `bigint` column as text.
  * @param currency - A code of ISO 4217, as text. Where your service counts differently, the number of decimals: 2 if
  * 12500 means 125.00. A wrong one can make the amount a hundred times too large or too small.
@@ -38,7 +37,6 @@ export interface LineItemRounding {
   readonly decimals: number;
 }
 
-/** A line before its totals are computed. */
 export interface UnpricedLineItem extends Partial<LineItem> {
   readonly quantity: Amount | number;
   readonly unitAmountExcludingTax: Amount;
@@ -49,11 +47,8 @@ export interface UnpricedLineItem extends Partial<LineItem> {
  * Computes a line's `totalLineTaxAmount` and `totalLineAmount`, and returns the line with both.
  *
  * Net = quantity x unit amount, and tax = net x percent / 100. The tax and the total are each rounded once. If the net
- * fits the decimals, the total is the net and the rounded tax.
- *
- * If your prices include tax, compute the unit amount to two decimals more than the currency has: for 9.99 with 20 % of
- * tax, it is `8.325`.
- *
+ * fits the decimals, the total is the net and the rounded tax. If your prices include tax, compute the unit amount to
+ * two decimals more than the currency has: for 9.99 with 20 % of tax, it is `8.325`.
  * @throws TypeError that names the field, if an amount or the rounding is missing or invalid.
  */
 export function lineItem<T extends UnpricedLineItem>(
@@ -83,7 +78,6 @@ export function orderTotal(lines: readonly Pick<LineItem, "totalLineAmount">[]):
 /**
  * Splits a total, a discount or a fee into parts that add up to it exactly: `100.00` over three is `33.34`, `33.33` and
  * `33.33`. A part differs from its share by less than one minor unit, and a weight of zero gets zero.
- *
  * @param total - Negative for a discount. It may have no more decimals than its currency.
  * @param weights - One for each part: the amounts of the lines, or whole numbers. `[1, 1, 1]` makes three equal parts.
  * @param currencyCode - As in an order. A currency that is not known has two decimals.

@@ -10,7 +10,6 @@ export function nearMiss(key: string, known: Iterable<string>): string | undefin
   return nearest(key, names, (length) => Math.min(2, length / 4)) ?? withWord(key, names);
 }
 
-/** Returns the known key that is the same in another case. */
 export function sameInOtherCase(key: string, known: Iterable<string>): string | undefined {
   const given = key.toLowerCase();
   return [...known].find((each) => each.toLowerCase() === given);

@@ -8,7 +8,6 @@ import { type Payload, report } from "./schema.js";
 
 /** Schemas of objects and lists. Null and undefined are absent, and unknown keys are invalid. */
 
-/** Anything that JSON can carry. */
 export const anyJson = z.optional(
   z.transform((value: unknown, payload) =>
     copyAsJson(value, (path, fault) => payload.issues.length < MAX_ISSUES && report(payload, fault, path)),
@@ -107,7 +106,7 @@ function faultOf(value: unknown, path: Path): string | undefined {
   return `must be a JSON value, not a ${typeof value}: convert it to text or leave it out`;
 }
 
-/** Says why an object is no data. An instance of the caller's own class is data. */
+/** An instance of the caller's own class is data. */
 export function faultOfObject(value: object): string | undefined {
   if (isPromise(value)) return PROMISE;
   if (Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]") return undefined;

@@ -1,4 +1,3 @@
-/** Schemas of options, and how they are read. */
 import * as z from "zod/mini";
 import { presentFields } from "../wire/json.js";
 import { MAX_ISSUES } from "./issue.js";
@@ -10,7 +9,6 @@ import { report } from "./schema.js";
 export const optionsOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   strict<Shape>(shape, isNothing, `object with the keys ${Object.keys(shape).join(", ")}`);
 
-/** @throws TypeError that lists all faults. */
 export function readOptions<T>(where: string, schema: z.ZodMiniType<T>, given: unknown, words: Words = {}): T {
   const { value, issues } = read(schema, given ?? {}, words);
   if (issues.length === 0) return value as T;
@@ -18,7 +16,6 @@ export function readOptions<T>(where: string, schema: z.ZodMiniType<T>, given: u
   throw new TypeError(`${where}: ${faults.join("; ")}`);
 }
 
-/** Reads one value. @throws TypeError that lists all faults. */
 export function readOption<T>(where: string, name: string, schema: z.ZodMiniType<T>, given: unknown): T {
   return readOptions(where, optionsOf({ [name]: schema }), { [name]: given })[name] as T;
 }
@@ -42,7 +39,6 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit 
 /** At most the longest timer of the runtime. */
 export const deadline = /* @__PURE__ */ wholeNumber(1, 2 ** 31 - 1, " of milliseconds");
 
-/** An object whose names are the caller's own. */
 export function recordOf<T>(
   value: z.ZodMiniType<T>,
   faultOf: (name: string, all: Readonly<Record<string, T>>) => string | undefined,
@@ -60,3 +56,10 @@ export function recordOf<T>(
   const record = z.record(z.string(), value).check(names);
   return z.pipe(present, record as z.ZodMiniType<Values, Values>) as z.ZodMiniType<Readonly<Values>, Readonly<Values>>;
 }
+
+/** A valid date, of any realm. */
+export const date = (expected: string) =>
+  that<Date>(
+    expected,
+    (value) => Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite(Number(value)),
+  );

@@ -9,10 +9,7 @@ export interface CustomerName {
   lastName?: string | null | undefined;
 }
 
-/**
- * Name of a person or company in `billTo` and `shipTo`, each part with at most 50 characters, unless it says otherwise.
- * null and empty text are treated as absent.
- */
+/** Name in `billTo` and `shipTo`. A part has at most 50 characters, unless it says otherwise. */
 export interface PartyName extends CustomerName {
   /** At most 10 characters. */
   title?: string | null | undefined;
@@ -54,7 +51,6 @@ export interface Customer {
   mobileTelephone?: string | null | undefined;
 }
 
-/** @param at - Its place in the order. @internal */
 export function nameAndAddressSchema(at: "billTo" | "shipTo", { waived, extraFields }: InputTerms) {
   const limited = (max: number) =>
     waived.has("partyLengths") ? optionalText : z.optional(text(0, max, { longer: "partyLengths" }));
@@ -88,7 +84,6 @@ export function nameAndAddressSchema(at: "billTo" | "shipTo", { waived, extraFie
 /** zod's `unicodeEmail`, written here because `z.regexes` would bring in all of zod's patterns, 7 kB. */
 const EMAIL = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
 
-/** @internal */
 export function customerSchema({ waived, extraFields }: InputTerms) {
   const rule = "must be an e-mail address, name@example.com for instance, or be left out";
   const form = waived.has("emailAddress") ? /^/ : EMAIL;

@@ -23,11 +23,10 @@ export function isPaymentMethod(value: unknown): value is PaymentMethod {
   return (paymentMethods as readonly unknown[]).includes(value);
 }
 
-/** The credit products: finalized in full only, and only for orders with all details. */
+/** Credit products. */
 export const isCredit = (method: unknown) => method === "invoice" || method === "installments";
 
-/** Card, which the contract finalizes only once, and credit products, which it finalizes in full only. */
+/** Card is finalized only once, a credit product in full only. */
 export const isFinalizedOnce = (method: unknown) => method === "card" || isCredit(method);
 
-/** Methods whose orders have no line items. */
 export const hasNoLines = (method: unknown) => method === "card" || method === "swish";

@@ -5,7 +5,6 @@ import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
 import { nearestKey, nearMiss, sameInOtherCase } from "./nearest-key.js";
 import { isPromise, NOTHING_IN_LIST, PROMISE } from "./objects.js";
 
-/** What messages say beyond the rules of a schema. */
 export interface Words {
   /** The start of every path: `options` for the second argument. */
   readonly at?: string;
@@ -17,7 +16,6 @@ export interface Words {
   readonly areFields?: boolean;
 }
 
-/** The output of a schema, or the faults. */
 export type Read<T> =
   | { readonly value: T; readonly issues: readonly [] }
   | { readonly value: undefined; readonly issues: readonly ValidationIssue[] };
@@ -82,7 +80,6 @@ function hintOfValue(values: readonly unknown[], input: unknown): string {
   return nearest === undefined ? "" : `: did you mean ${nearest}?`;
 }
 
-/** What the schema of an object reports: the keys, and those that the object may have. */
 type UnknownKeys = z.core.$ZodIssueUnrecognizedKeys & { readonly known: readonly string[] };
 
 interface UnknownKey {

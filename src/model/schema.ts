@@ -7,16 +7,12 @@ import { CURRENCY_CODE } from "./currency.js";
 import { isGuid } from "./guid.js";
 import type { Fault } from "./issue.js";
 
-/** Building blocks of schemas. A client's schemas leave out the rules that it waives. */
-
-/** What a client says about the inputs of its calls. */
 export interface InputTerms {
   readonly waived: ReadonlySet<Assumption>;
   /** Paths of unknown fields to send: `lineItems.vatCode`. */
   readonly extraFields: ReadonlySet<string>;
 }
 
-/** Returns the names of the extra fields of the object at a path; at the top, the path is empty. */
 export function namesBelow(path: string, extraFields: ReadonlySet<string>): string[] {
   const start = path === "" ? "" : `${path}.`;
   const below = [...extraFields].filter((each) => each.startsWith(start)).map((each) => each.slice(start.length));
@@ -40,7 +36,6 @@ export function report({ issues }: Payload, fault: Fault, path: readonly Propert
   issues.push({ code: "custom", input: undefined, path: [...path], params: { fault } });
 }
 
-/** A rule on one value. */
 export function must<T>(faultOf: (value: T) => Fault | undefined) {
   return z.check<T>((payload) => {
     const fault = faultOf(payload.value);
@@ -48,10 +43,7 @@ export function must<T>(faultOf: (value: T) => Fault | undefined) {
   });
 }
 
-/**
- * A string of `min` to `max` UTF-16 units, as the service's platform counts them (zod counts code points). `assumed`
- * names the assumption behind a bound that the service's contract does not show.
- */
+/** Counts UTF-16 units, as the service's platform does (zod counts code points). @param assumed - Bounds that are ours. */
 export const text = (...span: Parameters<typeof lengthFault>) => shaped(lengthFault(...span));
 
 export function lengthFault(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
@@ -67,36 +59,26 @@ export function lengthFault(min: number, max: number, assumed: { shorter?: Assum
 
 type FaultOfText = (text: string) => Fault | undefined;
 
-/** A string of a given form. `rule` names the form and the fix. */
 export const matching = (form: RegExp, rule: string, assumption?: Assumption, text = z.string()) =>
   shaped((value) => (form.test(value) ? undefined : { code: "bad_format", rule, assumption }), text);
 
-/** A string with a rule on its text. */
 export function shaped(faultOf: FaultOfText, text = z.string()) {
   const rule = "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere";
   return text.check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
 }
 
-/** A string of any length. */
 export const optionalText = z.optional(shaped(() => undefined));
 
-/**
- * Checks only the form, so that a new currency needs no new release. Two digits are a number without its leading zero.
- */
+/** Checks only the form, so that a new currency needs no release. Two digits are a number without its leading zero. */
 export const currencyCode = () =>
   matching(
     CURRENCY_CODE,
     "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is invalid), or its number like 752",
   );
 
-/**
- * An amount, which becomes an exact JSON number. Zero and negative amounts are valid in a line (discounts).
- *
- * @param required - the assumption that requires it, if it is only assumed.
- */
+/** Zero and negative amounts are valid in a line (discounts). @param required - The assumption that requires it. */
 export const amount = (faultOf?: FaultOfText, required?: Assumption) => exact<Amount>(readAmount, faultOf, required);
 
-/** A quantity or a percentage, which becomes an exact JSON number too. */
 export const number = () => exact<Amount | number>(readNumber);
 
 function exact<Given>(read: typeof readAmount, faultOf: FaultOfText = () => undefined, required?: Assumption) {
@@ -126,9 +108,6 @@ export function totalAmount({ waived }: InputTerms) {
   });
 }
 
-/** Schemas of the ids that go into a path. */
-
-/** The id of a transaction, 18 characters. */
 export function transactionId() {
   const rule =
     "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
@@ -140,7 +119,6 @@ export function transactionId() {
   });
 }
 
-/** A rule on text that goes into the path. */
 export function pathFault(fix: string) {
   const rule = `goes into the path, where some proxies would follow its "." or ".." to another path: ${fix}`;
   return (value: string): Fault | undefined => (hasDotSegment(value) ? { code: "bad_format", rule } : undefined);

@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 import { readAmount } from "../model/amount.js";
 import { CURRENCY_CODE } from "../model/currency.js";
-import { isDate } from "../model/date.js";
 import {
   callback,
+  date as dateOf,
   deadline,
   optionsOf,
   readOption,
@@ -52,7 +52,7 @@ const needed = z.pipe(
   trimmed,
   z.string().check(must((text) => (text === "" ? { code: "required", rule: "is required" } : undefined))),
 );
-const date = that<Date>("a valid Date: give new Date(…)", isDate);
+const date = dateOf("a valid Date: give new Date(…)");
 const object = <T>() => that<T>("an object", isJsonObject);
 const flag = z.optional(z.boolean());
 const milliseconds = z.optional(wholeNumber(0, undefined, " of milliseconds"));

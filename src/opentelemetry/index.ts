@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import {
+  type Attributes,
   type Context,
   context,
   type Meter,
@@ -15,34 +16,26 @@ import {
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
-import type { PaymentEvent, PaymentEventListener } from "../events.js";
+import type {
+  FailureEvent,
+  PaymentEvent,
+  PaymentEventListener,
+  ResolveEvent,
+  ResponseEvent,
+  RetryEvent,
+} from "../events.js";
 import { version } from "../version.js";
-import {
-  type EndEvent,
-  endAttributes,
-  identifierAttributes,
-  isEnd,
-  outcomeAttributes,
-  type Server,
-  serverAt,
-  startAttributes,
-} from "./attributes.js";
 
 /** Options of {@link paymentTelemetry}. */
 export interface PaymentTelemetryOptions {
   /** The client's `baseUrl`, for `server.address`, `server.port` and `url.template`. Events do not carry it. */
   readonly baseUrl?: string | undefined;
   /**
-   * Puts the call's order number, order id and transaction id on its span, never on a metric. They lead to a person in
-   * the merchant's books, and more people can read traces than books.
-   *
+   * Puts the call's order number, order id and transaction id on its span, never on a metric. They lead to a person.
    * @defaultValue false
    */
   readonly identifiers?: boolean | undefined;
-  /**
-   * Your own listener. It is called for every event while the call's span is active, so its log lines get the span's
-   * trace id, and it can add attributes to the span.
-   */
+  /** Your own listener, called while the call's span is active: its log lines get the trace id. */
   readonly onEvent?: PaymentEventListener | undefined;
   /** @defaultValue the global one, even if it is registered later */
   readonly tracerProvider?: TracerProvider | undefined;
@@ -55,26 +48,25 @@ export interface PaymentTelemetryOptions {
  *
  * A call's span is a child of the span that is active when the call is made. Requests get no trace header, so the
  * payment service learns nothing of your traces.
- *
  * @example
  * const onEvent = paymentTelemetry({ baseUrl });
  * const payments = new PaymentClient({ baseUrl, auth, onEvent });
- *
  * @throws TypeError if `baseUrl` is not a URL.
  */
 export function paymentTelemetry(options: PaymentTelemetryOptions = {}): PaymentEventListener {
   const { baseUrl, identifiers = false, onEvent, tracerProvider, meterProvider } = options;
   const server = serverAt(baseUrl);
-  const spans = new CallSpans(tracerProvider ?? trace, server, identifiers);
+  const callOf = openCalls(tracerProvider ?? trace, server, identifiers);
   const measure = metricsOf(meterProvider, server);
 
   return (event) => {
-    const inSpan = attempt(() => spans.contextOf(event)) ?? context.active();
+    const call = attempt(() => callOf(event));
+    const inSpan = call?.context ?? context.active();
     // Returned, so that the client handles the promise of an async listener.
     const result = attempt(() => context.with(inSpan, () => onEvent?.(event)));
-    if (event.type === "retry") attempt(() => spans.retrying(event));
+    if (event.type === "retry") attempt(() => call?.span.addEvent("payment.retry", retryAttributes(event)));
     if (isEnd(event)) {
-      attempt(() => spans.end(event));
+      attempt(() => call && endSpan(call, event));
       attempt(() => measure(event, inSpan));
     }
     return result;
@@ -98,61 +90,36 @@ interface OpenCall {
   readonly startedAt: number;
 }
 
-/** The spans of the calls in flight: one for each call. Its retries are events of the span. */
-class CallSpans {
-  readonly #tracers: Pick<TracerProvider, "getTracer">;
-  readonly #server: Server;
-  readonly #showsIdentifiers: boolean;
-  readonly #open = new Map<string, OpenCall>();
+/** Returns what finds the call of an event. Its first event begins the span, its last one forgets the call. */
+function openCalls(tracers: Pick<TracerProvider, "getTracer">, server: Server, showsIdentifiers: boolean) {
+  const open = new Map<string, OpenCall>();
 
-  constructor(tracers: Pick<TracerProvider, "getTracer">, server: Server, showsIdentifiers: boolean) {
-    this.#tracers = tracers;
-    this.#server = server;
-    this.#showsIdentifiers = showsIdentifiers;
-  }
-
-  /** Returns the context in which the call's span is active. The call's first event begins the span. */
-  contextOf(event: PaymentEvent): Context {
-    return this.#callOf(event).context;
-  }
-
-  retrying(event: PaymentEvent & { readonly type: "retry" }): void {
-    this.#callOf(event).span.addEvent("payment.retry", {
-      "error.type": event.code,
-      "payment.attempt": event.attempt,
-      "payment.retry.delay_ms": event.delayMs,
-    });
-  }
-
-  end(event: EndEvent): void {
-    const { span, startTime, startedAt } = this.#callOf(event);
-    this.#open.delete(event.callId);
-    span.setAttributes(endAttributes(event));
-    if (event.type === "failure") span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end(startTime + performance.now() - startedAt);
-  }
-
-  #callOf(event: PaymentEvent): OpenCall {
-    const open = this.#open.get(event.callId);
-    if (open !== undefined) return open;
+  /** Begins a child of the caller's span, which is active because listeners are called synchronously. */
+  function begin(event: PaymentEvent): OpenCall {
     // A first event that is also the last says how long ago the call began.
     const agoMs = "durationMs" in event ? event.durationMs : 0;
     const startTime = Date.now() - agoMs;
-    const startedAt = performance.now() - agoMs;
-    const span = this.#begin(event, startTime);
-    const begun = { span, startTime, startedAt, context: trace.setSpan(context.active(), span) };
-    this.#open.set(event.callId, begun);
-    return begun;
-  }
-
-  /** Begins a child of the caller's span, which is active because listeners are called synchronously. */
-  #begin(event: PaymentEvent, startTime: number): Span {
     const name = event.route === undefined ? event.operation : `${event.operation} ${event.route}`;
     const kind = event.attempt === 0 ? SpanKind.INTERNAL : SpanKind.CLIENT;
-    const identifiers = this.#showsIdentifiers ? identifierAttributes(event) : {};
-    const attributes = { ...startAttributes(event, this.#server), ...identifiers };
-    return this.#tracers.getTracer("merchant-payments", version).startSpan(name, { kind, attributes, startTime });
+    const identifiers = showsIdentifiers ? identifierAttributes(event) : {};
+    const attributes = { ...startAttributes(event, server), ...identifiers };
+    const span = tracers.getTracer("merchant-payments", version).startSpan(name, { kind, attributes, startTime });
+    const startedAt = performance.now() - agoMs;
+    return { span, startTime, startedAt, context: trace.setSpan(context.active(), span) };
   }
+
+  return (event: PaymentEvent): OpenCall => {
+    const call = open.get(event.callId) ?? begin(event);
+    if (isEnd(event)) open.delete(event.callId);
+    else open.set(event.callId, call);
+    return call;
+  };
+}
+
+function endSpan({ span, startTime, startedAt }: OpenCall, event: EndEvent): void {
+  span.setAttributes(endAttributes(event));
+  if (event.type === "failure") span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end(startTime + performance.now() - startedAt);
 }
 
 /** In seconds, as OpenTelemetry's conventions advise for the duration of HTTP requests. */
@@ -186,3 +153,80 @@ const instrumentsOf = (meter: Meter) => ({
     advice: { explicitBucketBoundaries: BOUNDARIES },
   }),
 });
+
+/** Names follow OpenTelemetry's conventions, but `url.full` is left out: its path holds ids and the amount. */
+type EndEvent = ResponseEvent | ResolveEvent | FailureEvent;
+
+function isEnd(event: PaymentEvent): event is EndEvent {
+  return event.type === "response" || event.type === "resolve" || event.type === "failure";
+}
+
+type Server = ReturnType<typeof serverAt>;
+
+/** @throws TypeError if it is not a URL. */
+function serverAt(baseUrl: string | undefined): { basePath: string; attributes: Attributes } {
+  if (baseUrl === undefined) return { basePath: "", attributes: {} };
+  const url = URL.parse(baseUrl); // the error of `new URL` quotes the given text, even a password in it
+  if (url === null) throw new TypeError("paymentTelemetry: baseUrl must be the client's own, an absolute URL");
+  const { protocol, hostname, port, pathname } = url;
+  const defaultPort = protocol === "https:" ? 443 : 80;
+  return {
+    basePath: pathname.replace(/\/+$/, ""),
+    attributes: {
+      "server.address": hostname.replace(/^\[|\]$/g, ""),
+      "server.port": port === "" ? defaultPort : Number(port),
+    },
+  };
+}
+
+/** Returns what is known when a span begins, which is when a sampler decides on it. */
+function startAttributes(event: PaymentEvent, { basePath, attributes }: Server): Attributes {
+  const call = { "payment.operation": event.operation, "payment.call_id": event.callId };
+  if (event.attempt === 0) return call; // no attempt had begun
+  return { ...call, "http.request.method": event.method, "url.template": `${basePath}/${event.route}`, ...attributes };
+}
+
+function identifierAttributes({ orderNumber, orderId, transactionId }: PaymentEvent): Attributes {
+  return given({
+    "payment.order_number": orderNumber,
+    "payment.order_id": orderId,
+    "payment.transaction_id": transactionId,
+  });
+}
+
+function outcomeAttributes(event: EndEvent): Attributes {
+  switch (event.type) {
+    case "response":
+      return { "payment.outcome": event.outcome, "payment.pending": event.pending };
+    case "resolve":
+      return given({ "payment.resolution": event.state, "error.type": event.code });
+    case "failure":
+      return {
+        "payment.outcome": event.outcome,
+        "error.type": event.code,
+        "payment.error.scope": event.scope,
+      };
+  }
+}
+
+/** Says how a call ended, for its span. A metric must not grow with every status key that the service may add. */
+function endAttributes(event: EndEvent): Attributes {
+  return {
+    ...outcomeAttributes(event),
+    ...given({
+      "http.response.status_code": event.httpStatus,
+      "http.request.resend_count": event.attempt > 1 ? event.attempt - 1 : undefined,
+      "payment.status_key": event.type === "failure" ? event.statusKey : undefined,
+    }),
+  };
+}
+
+const retryAttributes = ({ code, attempt, delayMs }: RetryEvent): Attributes => ({
+  "error.type": code,
+  "payment.attempt": attempt,
+  "payment.retry.delay_ms": delayMs,
+});
+
+function given(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+}

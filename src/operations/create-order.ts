@@ -23,10 +23,7 @@ import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, 
 import { jsonNumber } from "../wire/json.js";
 import { checkTotalAndLines, sentTotal } from "./total-and-lines.js";
 
-/**
- * An order with only these three values, which are sent in the path. Lengths count UTF-16 units: two emoji are four
- * characters.
- */
+/** An order with only these three values, sent in the path. Lengths count UTF-16 units: two emoji are four characters. */
 export interface SimpleOrder {
   /** The merchant's own identifier, 4-50 characters. Must be unique for a credit product (invoice, installments). */
   orderNumber: string;
@@ -36,10 +33,7 @@ export interface SimpleOrder {
   currencyCode: string;
 }
 
-/**
- * An order with more than the three values of {@link SimpleOrder}, sent in the body. null and empty text are treated as
- * absent.
- */
+/** An order with more than a {@link SimpleOrder}, sent in the body. null and empty text are treated as absent. */
 export interface DetailedOrder extends SimpleOrder {
   /**
    * At most 5,000 lines, which add up to `totalAmount`. Must be `[]` for card and swish. A credit product requires
@@ -81,7 +75,7 @@ const simpleShape = (terms: InputTerms) => ({
 
 const nothing = z.optional(z.never());
 
-/** The fields of the detailed form alone. Hints for unknown keys of a simple order name them too. */
+/** Hints for unknown keys of a simple order name them too. */
 const absent = {
   lineItems: nothing,
   salesChannel: nothing,
@@ -94,14 +88,12 @@ const absent = {
   merchantReference: nothing,
 } satisfies Record<Exclude<keyof DetailedOrder, keyof SimpleOrder>, z.ZodMiniType>;
 
-/** @internal */
 export const simpleOrder = perTerms((terms) => {
   const { orderNumber, ...others } = simpleShape(terms);
   const shape = { orderNumber: orderNumber.check(must(inPath)), ...others, ...(absent as object) };
   return objectOf(shape, namesBelow("", terms.extraFields));
 });
 
-/** @internal */
 export const detailedOrder = perTerms((terms) => {
   const shortestReference = terms.waived.has("purchaseReferenceLength") ? 0 : 30;
   const shape = {
@@ -136,7 +128,6 @@ export interface CreateOrderResult extends ResultBase {
   readonly orderId: string;
 }
 
-/** @internal */
 export const createOrderOptionsSchema = optionsOf({
   ...callOptionsShape,
   paymentMethod: z.optional(z.enum(paymentMethods)),
@@ -144,7 +135,6 @@ export const createOrderOptionsSchema = optionsOf({
 
 type CheckedDetailedOrder = z.output<ReturnType<typeof detailedOrder>>;
 
-/** @internal */
 export interface CreateOrderCall {
   readonly input: z.output<ReturnType<typeof simpleOrder>> | CheckedDetailedOrder;
   readonly options: z.output<typeof createOrderOptionsSchema>;
@@ -152,7 +142,6 @@ export interface CreateOrderCall {
 
 const detailedForm = "an order with more than orderNumber, totalAmount and currencyCode takes the detailed form; add";
 
-/** @internal */
 export const createOrder: Operation<CreateOrderCall, CreateOrderResult, CreateOrderResult> = {
   name: "createOrder",
   effect: "write",

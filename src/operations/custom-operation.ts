@@ -26,7 +26,6 @@ type PreparedCall = CheckedCall & { readonly request?: WireRequest };
 const unfitResponse = "does not fit its schema, which gets numbers as Decimal: causeOf(error) has its own words";
 const SHOWN = 20; // faults of a response in the message
 
-/** @throws TypeError if `defineOperation` did not make it. */
 export function customOperation(definition: AnyOperation): Operation<PreparedCall> {
   if (!isDefined(definition)) throw new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
   const { name, effect, response } = definition;
@@ -70,10 +69,7 @@ export function customOperation(definition: AnyOperation): Operation<PreparedCal
 const rule = "does not fit the operation's schema: causeOf(error) has its own words";
 const unfit = (path: string) => issue(path, { code: "bad_format", rule });
 
-/**
- * Passes a value through a foreign schema, which may throw, never end, or return anything. `read` is called at once,
- * because the output may be an object that the caller changes.
- */
+/** A foreign schema may throw, never end, or return anything. */
 async function throughSchema<T>(
   schema: StandardSchema,
   given: () => unknown,
@@ -101,7 +97,6 @@ const IN_PATH: Fault = { code: "not_allowed", rule: `goes into the path: give ${
 const IN_QUERY: Fault = { code: "wrong_type", rule: `goes into the query: give ${EXACT}` };
 const NO_OBJECT: Fault = { code: "unreadable", rule: "must become an object: its schema, body or query gave none" };
 
-/** Makes the request of an operation. Returns it with the fields of the input and their faults. */
 export function customRequest({ path, method, body, query }: AnyOperation, input: object) {
   const issues: ValidationIssue[] = [];
   const fields = copied(() => input, issues);

@@ -37,7 +37,6 @@ export interface DefinedOperation<Input, Output, Response extends object>
   readonly method: "POST" | "GET";
 }
 
-/** Any custom operation. */
 // biome-ignore lint/suspicious/noExplicitAny: its input and its response can have any type
 export type AnyOperation = DefinedOperation<any, any, any>;
 
@@ -73,7 +72,6 @@ type WithoutNumbers<Given> = [NumbersIn<Given>] extends [never] ? unknown : { re
 
 /**
  * Describes another operation of the service, for `payments.call`. `effect` says whether it moves money.
- *
  * @throws TypeError that names the fault, if the description is invalid.
  */
 export function defineOperation<

@@ -22,10 +22,7 @@ export interface Finalization {
   orderId?: string | null | undefined;
   /** The authorization's transaction, 18 characters. A string, because a number would lose digits. */
   transactionId: string;
-  /**
-   * The amount to capture: greater than 0, with at most the decimals of its currency; for invoice and installments the
-   * full authorized amount, for card at most that.
-   */
+  /** Greater than 0: for a credit product (invoice, installments) the full authorized amount, for card at most that. */
   totalAmount: Amount;
   /** Required for a part of an order that has lines; not allowed for one without lines, such as a card or swish order. */
   lineItems?: readonly LineItem[] | null | undefined;
@@ -55,7 +52,6 @@ export interface FinalizeOptions extends CallOptions {
   authorization?: AuthorizationFacts | null | undefined;
 }
 
-/** @internal */
 export function finalizationSchema(terms: InputTerms) {
   const shape = {
     orderId: z.optional(guid()),
@@ -75,13 +71,11 @@ const factsShape = {
   hasLineItems: z.optional(z.boolean()),
 };
 
-/** @internal */
 export const finalizeOptionsSchema = optionsOf({
   ...callOptionsShape,
   authorization: z.optional(objectOf(factsShape)),
 });
 
-/** The checked input and options of a finalization. @internal */
 export interface FinalizeCall {
   readonly input: z.output<ReturnType<typeof finalizationSchema>>;
   readonly options: z.output<typeof finalizeOptionsSchema>;
@@ -89,7 +83,6 @@ export interface FinalizeCall {
 
 const facts = Object.keys(factsShape);
 
-/** What the messages of an invalid finalization say. @internal */
 export const finalizationWords = {
   input: {
     required: {

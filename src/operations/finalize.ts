@@ -1,9 +1,8 @@
 import { type Operation, POST, type RejectionReading } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/facts.js";
 import type { ResponseFault } from "../errors/kinds.js";
-import { resolvableAs } from "../evidence/balance-proof.js";
+import { type FiguresVerdict, figuresSay, resolvableAs, showNoCapture } from "../evidence/balance-proof.js";
 import type { ResultBase } from "../evidence/envelope.js";
-import { type FiguresVerdict, figuresSay, showNoCapture } from "../evidence/figures.js";
 import {
   namesFinalization,
   readFinalization,
@@ -43,7 +42,7 @@ export interface FinalizeResult extends ResultBase, AuthorizationBalance {
   };
 }
 
-/** Rules across fields. Each runs only if the facts that it needs are given. @internal */
+/** Rules across fields. Each runs only if the facts that it needs are given. */
 export function finalizeRules({ input, options: { authorization = {} } }: FinalizeCall, report: Report): void {
   const { lineItems = [], totalAmount } = input;
   const { paymentMethod, authorizedAmount, finalizedBefore, currencyCode, hasLineItems } = authorization;
@@ -64,7 +63,7 @@ export function finalizeRules({ input, options: { authorization = {} } }: Finali
   }
   if (authorizedAmount === undefined) return;
   const excess = new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON);
-  const hint = minorUnitsHint(totalAmount.rawJSON, authorizedAmount.rawJSON, currencyCode);
+  const hint = excess > 0 ? minorUnitsHint(totalAmount.rawJSON, authorizedAmount.rawJSON, currencyCode) : "";
   if (paymentMethod === "card" && excess > 0) {
     const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint}`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
@@ -83,7 +82,6 @@ export function finalizeRules({ input, options: { authorization = {} } }: Finali
 
 const schemaOf = perTerms(finalizationSchema);
 
-/** @internal */
 export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> = {
   name: "finalize",
   effect: "money",
@@ -122,7 +120,6 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
   readRejection,
 };
 
-/** @internal */
 export function readRejection(body: JsonObject, call: FinalizeCall): RejectionReading {
   const reported = readFinalization(body);
   const { paymentMethod, amount, finalizedBefore = paymentMethod === "card" ? "0" : undefined } = factsOf(call);
@@ -134,7 +131,7 @@ export function readRejection(body: JsonObject, call: FinalizeCall): RejectionRe
 }
 
 /** The amount of a call and the facts about its authorization. Amounts are decimal text. */
-function factsOf({ input, options: { authorization } }: FinalizeCall) {
+export function factsOf({ input, options: { authorization } }: FinalizeCall) {
   return {
     amount: input.totalAmount.rawJSON,
     paymentMethod: authorization?.paymentMethod,

@@ -48,7 +48,7 @@ export type LookUpBalance = (
   options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined },
 ) => Promise<FinalizationResolution["balance"]>;
 
-/** Says what the balance of its authorization proves about a finalization. Sends nothing that could move money. @internal */
+/** Says what the balance of its authorization proves about a finalization. Sends nothing that could move money. */
 export async function lookUpFinalization(
   first: Authorization & { readonly amount: string; readonly finalizedBefore: string },
   accepted: Accepted,
@@ -64,7 +64,6 @@ export async function lookUpFinalization(
   return { ...proof, finalization: {}, ...(error && { error }), ...(found && { balance: found.balance }) };
 }
 
-/** @throws PaymentError if it could not be read. @internal */
 export async function lookUpBalance(
   authorization: Authorization,
   lookUp: LookUp,
@@ -77,7 +76,6 @@ export async function lookUpBalance(
   return (await callLookUp(authorization, call, lookUp, client))?.balance;
 }
 
-/** Calls the client option `lookUp` within the deadline of the call. Throws a PaymentError if it fails. */
 async function callLookUp(
   authorization: Authorization,
   { facts, limits, isClosed }: Omit<Accepted, "call">,

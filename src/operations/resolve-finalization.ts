@@ -11,7 +11,7 @@ import { isFinalizedOnce, type PaymentMethod } from "../model/payment-method.js"
 import type { ResolvedOptions } from "../options/client.js";
 import { attach, responseOf } from "../wire/attached.js";
 import type { AuthorizationFacts, FinalizeCall, FinalizeOptions } from "./finalization.js";
-import { finalize, finalizeRules, readRejection } from "./finalize.js";
+import { factsOf, finalize, finalizeRules, readRejection } from "./finalize.js";
 import { type FinalizationResolution, lookUpFinalization } from "./look-up.js";
 
 /** Options of `resolveFinalization`: those of `finalize`, with the facts that rule out a second capture. */
@@ -27,7 +27,6 @@ export interface ResolveOptions extends FinalizeOptions {
 
 type SecondResult = ResultBase & ReportedFinalization;
 
-/** @internal */
 export const resolveFinalization: Operation<FinalizeCall, SecondResult, FinalizationResolution> = {
   ...finalize,
   name: "resolveFinalization",
@@ -113,16 +112,10 @@ const notListed = (paymentMethod: string) =>
   `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; store it for manual review, or set resolve: { lookUp }. Add ${paymentMethod} to sendAgain only after checkService (merchant-payments/check) has shown that the service rejects a second finalization of all that is left, or responds with the figures of the first one`;
 
 /** The first finalization and the facts about its authorization, which the rules have checked, as decimal text. */
-function firstOf({ input, options: { authorization } }: FinalizeCall) {
-  const { orderId, transactionId, totalAmount } = input;
-  return {
-    orderId,
-    transactionId,
-    paymentMethod: authorization?.paymentMethod as PaymentMethod,
-    amount: totalAmount.rawJSON,
-    authorizedAmount: authorization?.authorizedAmount?.rawJSON,
-    finalizedBefore: authorization?.finalizedBefore?.rawJSON ?? "0",
-  };
+function firstOf(call: FinalizeCall) {
+  const { orderId, transactionId } = call.input;
+  const { paymentMethod, finalizedBefore = "0", ...facts } = factsOf(call);
+  return { orderId, transactionId, ...facts, paymentMethod: paymentMethod as PaymentMethod, finalizedBefore };
 }
 
 function resolvedBy(call: FinalizeCall, ended: Result<SecondResult>): FinalizationResolution {

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { isDate } from "../model/date.js";
-import { deadline, recordOf, that, wholeNumber } from "../model/options.js";
+import { date, deadline, recordOf, that, wholeNumber } from "../model/options.js";
 import { headerFault } from "../wire/headers.js";
 
 /** Options of one call. null is treated as absent: the client's option, if there is one, then applies. */
@@ -12,9 +11,7 @@ export interface CallOptions {
   /** The most retries after an attempt that was certainly not sent, 0 to 10; of a custom `read`, after `unknown` too. */
   maxRetries?: number | null | undefined;
   /**
-   * The latest time to begin writing a request, for a job's lease.
-   *
-   * The earlier of the wall clock and the monotonic clock counts. If no request has begun by then, the call throws a
+   * The latest time to begin writing a request, for a job's lease. The earlier of the wall clock and the monotonic clock counts. If no request has begun by then, the call throws a
    * `PaymentTimeoutError` with outcome `not_sent`. With `fetch`, the request may be written later.
    */
   sendBefore?: Date | null | undefined;
@@ -27,28 +24,24 @@ const headers = recordOf(z.string(), (name, all) => headerFault(name, all[name])
 const isSignal = (value: unknown) =>
   typeof Object(value).addEventListener === "function" && typeof Object(value).aborted === "boolean";
 
-/** Options of a call that are options of a client too. @internal */
 export const limits = {
   timeoutMs: z.optional(deadline),
   maxRetries: z.optional(wholeNumber(0, 10, " of attempts")),
   headers: z.optional(headers),
 };
 
-/** @internal */
 export const callOptionsShape = {
   ...limits,
   signal: z.optional(that<AbortSignal>("an AbortSignal: give controller.signal", isSignal)),
-  sendBefore: z.optional(that<Date>("a Date: give new Date(milliseconds)", isDate)),
+  sendBefore: z.optional(date("a Date: give new Date(milliseconds)")),
 };
 
-/** @internal */
 export const callOptionNames = Object.keys(callOptionsShape);
 
-/** Says of options in the first argument where they belong. @internal */
+/** Says of options in the first argument where they belong. */
 export const inSecondArgument = (names: readonly string[], holder = "") =>
   Object.fromEntries(names.map((name) => [name, `it belongs in the second argument, as ${holder}${name}`]));
 
 const ofClient = "use the client's options tls, proxy and maxConnections";
 
-/** Options of other libraries' calls. @internal */
 export const notPerCall = { agent: ofClient, dispatcher: ofClient };

@@ -41,7 +41,6 @@ export interface ResolveTerms {
    * The contract rules out a second finalization only for card. Add another method only after your service has shown
    * that it rejects a second finalization of all that is left, or responds with the figures of the first one.
    * Otherwise an amount can be captured twice.
-   *
    * @defaultValue ["card"]
    */
   sendAgain?: readonly PaymentMethod[] | null | undefined;
@@ -56,7 +55,6 @@ export interface ResolveTerms {
   lookUp?: LookUp | null | undefined;
 }
 
-/** @internal */
 export const resolveSchema = optionsOf({
   sendAgain: z.optional(z.array(z.enum(paymentMethods))),
   lookUp: z.optional(callback<LookUp>("a function that reads the balance of an authorization")),

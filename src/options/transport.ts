@@ -22,7 +22,7 @@ export interface TlsOptions {
 
 const pem = z.optional(z.custom<string | Uint8Array>());
 
-/** Node checks them, but accepts anything as a CA. @internal */
+/** Node checks them, but accepts anything as a CA. */
 export const tlsSchema = optionsOf({
   ca: z.optional(z.custom<TlsOptions["ca"]>()),
   cert: pem,

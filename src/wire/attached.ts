@@ -31,10 +31,7 @@ export function responseOf(resultErrorOrEvent: object): ReceivedResponse | undef
   return attached.get(resultErrorOrEvent)?.response;
 }
 
-/**
- * Returns the original error behind a payment error, which may hold secrets: what your `auth`, your `fetch` or the schema
- * of a custom operation threw or reported, or the system's own. Undefined if there is none.
- */
+/** Returns what your `auth`, `fetch` or schema, or the system, threw; undefined if nothing. It may hold secrets. */
 export function causeOf(error: object): unknown {
   return attached.get(error)?.cause;
 }

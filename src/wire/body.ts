@@ -1,6 +1,5 @@
 import type { Deadline } from "./deadline.js";
 
-/** The body of a response as far as it came, and how it ended. */
 export interface BodyReading {
   readonly text: string;
   readonly end: "complete" | "too_large" | "undecodable" | { readonly error: unknown };

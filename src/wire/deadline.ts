@@ -17,10 +17,7 @@ export interface CallTimes {
 export const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
   typeof Object(value).then === "function";
 
-/**
- * The deadline of a call and the caller's signal. Says which of them ended the call, because the error of `fetch` does
- * not tell: an abort reason may be anything, even an earlier network error.
- */
+/** Says what ended a call. The error of `fetch` does not tell: an abort reason may be anything, even a network error. */
 export class Deadline {
   readonly #times: CallTimes;
   readonly #timer: ReturnType<typeof setTimeout>;

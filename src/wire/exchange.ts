@@ -13,9 +13,7 @@ export interface AuthRequest {
 
 /**
  * Returns the headers that authenticate a request, as a plain object. Called for each attempt, within the call's
- * deadline.
- *
- * An attempt in which it throws sends nothing. Headers that cannot be sent end the call.
+ * deadline. An attempt in which it throws sends nothing. Headers that cannot be sent end the call.
  */
 export type Auth = (
   request: AuthRequest,

@@ -51,7 +51,6 @@ const NO_HANDLER =
 const isUnhandledByMsw = ({ name, message }: SystemError) =>
   name === "InternalError" && matches(/^\[MSW\] Cannot bypass a request/, message);
 
-/** Fields of a system error. A foreign error may hold anything there. */
 type SystemError = Partial<
   Record<"name" | "message" | "code" | "syscall" | "hostname" | "host" | "address" | "port" | "cause", unknown>
 >;
@@ -82,9 +81,8 @@ export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
 
 /**
- * Whether a failure of `fetch` proves that nothing was sent. Codes alone prove nothing: a pooled connection can report
- * ECONNREFUSED from `read` after the whole request was processed. The system call decides. A rejected certificate proves
- * nothing: a TLS 1.2 server can read the request, renegotiate, and show another one.
+ * Of `fetch`. The system call decides: a pooled connection can report ECONNREFUSED from `read` after the request was
+ * processed. A rejected certificate proves nothing: a TLS 1.2 server can read the request and then show another one.
  */
 export function provesNotSent(error: unknown): boolean {
   const { name, message, cause } = Object(error) as Partial<Error>;

@@ -7,8 +7,6 @@ const OURS = new Set(
   ),
 );
 
-const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth" };
-
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -18,14 +16,13 @@ export function headerFault(name: string, value: unknown, allowed?: string): str
   }
   const lower = name.toLowerCase();
   const isOurs = OURS.has(lower) && lower !== allowed;
-  if (isOurs) return `is set by the client itself${INSTEAD[lower] ?? ": leave it out"}`;
+  if (isOurs) return `is set by the client itself: ${lower === "authorization" ? "use auth" : "leave it out"}`;
   if (typeof value !== "string" || !VALUE.test(value)) {
     return "must be text of visible Latin-1 characters: encode anything else";
   }
   return undefined;
 }
 
-/** Thrown for headers that would fail in every request. */
 export class UnsendableHeaders extends LibraryError {
   constructor(words: string) {
     super(words, { fault: "headers" });
@@ -44,7 +41,6 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Returns the headers that `auth` gave, in lower case, or throws UnsendableHeaders. */
 export function credentialsIn(given: HeaderRecord): HeaderRecord {
   // The entries of a Headers or a Map are no properties, so the request would leave without credentials.
   if (Object.prototype.toString.call(given) !== "[object Object]")

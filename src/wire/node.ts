@@ -69,7 +69,6 @@ const bytesRead = new WeakMap<Socket, number>();
 /** A mock's socket may count none. */
 const bytesSince = (socket: Socket) => (socket.bytesRead ?? 0) - (bytesRead.get(socket) ?? 0);
 
-/** Writes a request once its connection is ready, and reads its response. */
 async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Incoming> {
   const { deadline, onSending } = outgoing;
   const { connected, responded, takeBack } = follow(request, outgoing);

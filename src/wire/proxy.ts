@@ -8,8 +8,8 @@ import { withoutBrackets } from "./url.js";
 type Connect = [response: IncomingMessage, socket: Socket, early: Buffer];
 
 /**
- * Makes tunnels to a service. Node's own Agent doubles its listeners with each piece of a proxy's response, and some
- * resume the TLS session of an https proxy inside the tunnel, where no name is checked.
+ * Node's own Agent doubles its listeners with each piece of a proxy's response, and some versions resume the TLS session
+ * of an https proxy inside the tunnel, where no name is checked.
  */
 export function tunnelThrough(proxy: string, service: URL) {
   const { protocol, username, password, hostname, port } = new URL(proxy);

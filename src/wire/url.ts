@@ -10,13 +10,9 @@ export function withQuery(url: string, ...queries: readonly string[]): string {
   return query === "" ? url : `${url}?${query}`;
 }
 
-/**
- * `encodeURIComponent("..")` is `".."`, which drops the segment before. Some proxies decode `..%2F` first. Behind them, Java
- * servers such as Tomcat read `..;1` as `..`.
- */
+/** Encoding keeps `..`, which drops the segment before. Some proxies decode `..%2F`, and Tomcat reads `..;1` as `..`. */
 export const hasDotSegment = (value: string) => /(?:^|[\\/])\.{1,2}(?:;[^\\/]*)?(?:[\\/]|$)/.test(value);
 
-/** Puts a value in place of each segment `{name}` of the route, or throws a RangeError. */
 export function urlOf(base: string, route: string, values: Readonly<Record<string, string>>): string {
   const segments = route.split("/").map((segment) => {
     if (!segment.startsWith("{")) return segment;

@@ -1,6 +1,6 @@
 import type { ReportedFinalization } from "merchant-payments";
 import { expect, test } from "vitest";
-import { figuresSay } from "../../src/evidence/figures.js";
+import { figuresSay } from "../../src/evidence/balance-proof.js";
 import { figures } from "../support/figures.js";
 
 type Unreadable = NonNullable<ReportedFinalization["unreadable"]>;

@@ -4,7 +4,7 @@ const needed = "merchant-payments requires Node 24.5 or later, or Node 22 from 2
 
 async function firstUse() {
   vi.resetModules();
-  const { isJsonNumber, jsonNumber } = await import("../../src/wire/raw-json.js");
+  const { isJsonNumber, jsonNumber } = await import("../../src/wire/json.js");
   vi.resetModules();
   return [() => jsonNumber("1.00"), () => isJsonNumber(1)];
 }

@@ -1,8 +1,7 @@
 /** What an attempt means for its key. */
 
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
-import { provenBy } from "../../evidence/balance-proof.js";
-import { showNoCapture } from "../../evidence/figures.js";
+import { provenBy, showNoCapture } from "../../evidence/balance-proof.js";
 import type { FinalizationProof, PaymentError, ReportedFinalization, StatusMeaning } from "../../index.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceRecord } from "../record.js";

@@ -1,6 +1,6 @@
 /** What the caller of a request knows, if it uses this library's client and gives no facts about the authorization. */
+import { showNoCapture } from "../../evidence/balance-proof.js";
 import { decidedByFigures, judge } from "../../evidence/envelope.js";
-import { showNoCapture } from "../../evidence/figures.js";
 import { readFinalization } from "../../evidence/response-fields.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { RecordedRequest } from "../service/http/recorded-request.js";

@@ -1,5 +1,5 @@
 /** JSON in which every number keeps its digits, read by a parser that shares no mistake with the library's. */
-import { isJsonNumber, type JsonNumber, jsonNumber } from "../../../wire/raw-json.js";
+import { isJsonNumber, type JsonNumber, jsonNumber } from "../../../wire/json.js";
 
 export { isJsonNumber, jsonNumber };
 
