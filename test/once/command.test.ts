@@ -126,6 +126,12 @@ describe("the command", () => {
     expect(printed).toContain("fix the store. Then call again (no such table: once_keys)");
   });
 
+  test("shows a key with a line break in one row", async () => {
+    const { store, type, deliver } = await parkedPart();
+    await deliver("K-2\nK-3\u001b[2J", "40.00");
+    expect((await type(`once list ${store}`)).printed).toMatch(/^K-2\?K-3\?\[2J +queued/m);
+  });
+
   test("refuses a decision if another key has changed between show and decide", async () => {
     const { store, type, shown, deliver, pass } = await parkedPart();
     await type(

@@ -152,8 +152,11 @@ function detailed(snapshot: OnceSnapshot): string {
   return `${table([], lines)}${events.length > 0 ? "history\n" : ""}${events.join("")}${advice ? `\n${advice}\n` : ""}`;
 }
 
+/** A line break in a key or in the service's words would look like another row. */
+const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, "?");
+
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = head.length > 0 ? [head, ...rows] : rows;
+  const all = (head.length > 0 ? [head, ...rows] : rows).map((row) => row.map(printable));
   const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
   const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
   return all.map((row) => `${lineOf(row).trimEnd()}\n`).join("");
