@@ -196,6 +196,7 @@ export interface Payments
     | "check"
     | "close"
   > {
+  /** Absent without the client option `resolve: { lookUp }`. */
   readonly lookUp?: PaymentClient["lookUp"];
 }
 

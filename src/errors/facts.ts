@@ -132,6 +132,7 @@ export const assumptions = Object.freeze([
   "salesLocation",
 ] as const);
 
+/** One of {@link assumptions}. */
 export type Assumption = (typeof assumptions)[number];
 
 /** Registered, because the ESM build, the CJS build and each subpath have their own copy of every error class. */

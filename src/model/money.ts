@@ -37,6 +37,7 @@ export interface LineItemRounding {
   readonly decimals: number;
 }
 
+/** A line before its totals are computed. */
 export interface UnpricedLineItem extends Partial<LineItem> {
   readonly quantity: Amount | number;
   readonly unitAmountExcludingTax: Amount;

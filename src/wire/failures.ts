@@ -81,8 +81,9 @@ export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
 
 /**
- * Of `fetch`. The system call decides: a pooled connection can report ECONNREFUSED from `read` after the request was
- * processed. A rejected certificate proves nothing: a TLS 1.2 server can read the request and then show another one.
+ * Whether a failure of `fetch` proves it. The system call decides: a pooled connection can report ECONNREFUSED from
+ * `read` after the request was processed. A rejected certificate proves nothing: a TLS 1.2 server can read the request
+ * and then show another one.
  */
 export function provesNotSent(error: unknown): boolean {
   const { name, message, cause } = Object(error) as Partial<Error>;
