@@ -116,7 +116,8 @@ function makeObject(fields: readonly Field[], as: keyof typeof objectForms): Mad
   const made = new Map(fields.map(([key, recipe]) => [key, make(recipe)]));
   const value = objectForms[as](new Map([...made].map(([key, { value }]) => [key, value])));
   const entries = [...made].flatMap(([key, { json }]) => (json === undefined ? [] : [[key, json] as const]));
-  const fate = made.get("__proto__")?.json !== undefined ? "invalid" : fateOf([...made.values()]);
+  const hasProto = (made.get("__proto__")?.value ?? undefined) !== undefined;
+  const fate = hasProto ? "invalid" : fateOf([...made.values()]);
   return { value, json: { kind: "object", entries }, fate };
 }
 
