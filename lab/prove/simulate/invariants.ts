@@ -5,7 +5,7 @@ import { currentActivity } from "./activity.ts";
 import { timeNow } from "./clock.ts";
 import { type Booked, readBooks } from "./database.ts";
 import { type Item, mayHaveMoved } from "./item.ts";
-import { type Exception, LEASE_MS, PERSON_AFTER_MS } from "./scenario.ts";
+import { type Exception, LEASE_MS, MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
 
 const isClosed = ({ state }: OnceRecord) => ["captured", "rejected", "not_captured"].includes(state);
 const isRecorded = ({ state, recorded }: OnceRecord) => recorded === (state === "captured" ? "captured" : "failed");
@@ -89,6 +89,25 @@ export function checkLease(before: OnceRecord | undefined, { shipment, record }:
   throw new Error(`WRONG, ${shipment.key}: changed by another worker, though the lease is not over`);
 }
 
+/** No request is written after the lease: people decide after `mayArriveUntil`. */
+export function checkWritten({ shipment, record }: Item, writtenAt: number): void {
+  const { mayArriveUntil = 0 } = record ?? {};
+  if (writtenAt + MAX_NETWORK_DELAY_MS > mayArriveUntil)
+    throw new Error(`WRONG, ${shipment.key}: sent after the lease was over`);
+}
+
+/** A response captures a key only if the authorization's other keys have captured what they had when it was sent. */
+export function checkUndisturbed(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+  const { state, finalizedBefore, history } = item.record as OnceRecord;
+  if (before === undefined || state !== "captured" || before.state === state) return;
+  if (history.length > before.history.length && history.at(-1)?.by !== undefined) return;
+  const others = items.filter((each) => each !== item && each.authorization === item.authorization);
+  const isIn = ({ record }: Item) =>
+    record?.state === "captured" || (record?.state === "parked" && record.recorded === "captured");
+  const sum = sumOf(others.filter(isIn).map(({ record }) => ({ amount: (record as OnceRecord).request.totalAmount })));
+  if (!sum.eq(finalizedBefore)) throw new Error(`WRONG, ${item.shipment.key}: captured, though the sum has changed`);
+}
+
 /** A worker that holds a key to find out what became of it sends it, if its lease and its clocks let it. */
 export function checkSent(before: OnceRecord | undefined, { shipment, record }: Item): void {
   const { version, lastToken, state } = record as OnceRecord;
@@ -136,12 +155,13 @@ export function checkOwner({ shipment, record }: Item): void {
 /** Each hook has written once for the closing that its key records, and the books have what the record says. */
 export function checkBooks(items: readonly Item[]): void {
   const rows = readBooks();
-  for (const { shipment, record, authorization, isHookCommitted } of items) {
+  for (const { shipment, record, authorization, isHookCommitted, isMisjudged } of items) {
     const wrong = (what: string) =>
       new Error(`WRONG, ${shipment.key}: ${what}, and ${record?.state} with ${record?.recorded}`);
     const own = rows.filter(({ merchant, key }) => merchant === authorization.given.merchant && key === shipment.key);
     const booked = own.filter(({ kind }) => kind === "book");
     if (booked.length > 1) throw wrong(`in the books ${booked.length} times`);
+    if (isMisjudged) continue; // whoever decides without looking also removes from the books what stays captured
     const isBooked = record === undefined ? shipment.adoption?.isBooked === true : record.recorded === "captured";
     if (isBooked && booked.length === 0) throw wrong("recorded, and not in the books");
     if (!isBooked && booked.length > 0 && !isHookCommitted) throw wrong("in the books, and not recorded");
