@@ -60,7 +60,8 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
 /** A delivery replaces only what was rejected, and never by a request that was replaced. A rejected capture is impossible. */
 export function checkChange(before: OnceRecord | undefined, { shipment, record, authorization }: Item): void {
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}`);
-  const { state, request, history, isSent, reason = "" } = record as OnceRecord;
+  const { state, request, history, isSent, isMarked, token, reason = "" } = record as OnceRecord;
+  if (isMarked && token === undefined && state !== "queued") throw wrong(`${state}, and still marked to be sent`);
   const { acceptsBoth } = authorization.given;
   const isDenied =
     state === "rejected" && before?.state !== state && !isSent && reason.includes("of this authorization, and");
