@@ -8,6 +8,7 @@ import { StoreError } from "./database.ts";
 import {
   checkBooks,
   checkChange,
+  checkDecision,
   checkFacts,
   checkKey,
   checkLease,
@@ -52,7 +53,15 @@ export class Batch {
     );
     this.items = ours.map((each, index) => {
       const isForbidden = index === scenario.forbidden;
-      return { ...each, isForbidden, record: undefined, isMisjudged: false, isHookCommitted: false, wasUnknown: false };
+      return {
+        ...each,
+        isForbidden,
+        record: undefined,
+        isMisjudged: false,
+        isHookCommitted: false,
+        seenAt: new Map(),
+        wasUnknown: false,
+      };
     });
   }
 
@@ -135,6 +144,7 @@ export class Batch {
     this.#note(() => checkLease(before, item));
     this.#note(() => checkSent(before, item));
     this.#note(() => checkUndisturbed(before, item, this.items));
+    this.#note(() => checkDecision(before, item, this.items));
     this.#note(() => checkFacts(before, item, this.items));
     this.#note(() => checkOwner(item));
   }

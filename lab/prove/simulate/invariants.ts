@@ -90,6 +90,25 @@ export function checkLease(before: OnceRecord | undefined, { shipment, record }:
   throw new Error(`WRONG, ${shipment.key}: changed by another worker, though the lease is not over`);
 }
 
+/** A decision is about what nothing has changed since the person saw it, and what no request can change any more. */
+export function checkDecision(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+  const { history, key } = item.record as OnceRecord;
+  const { as, by = "", at = 0, balance } = history.at(-1) ?? {};
+  const seenAt = item.seenAt.get(by);
+  if (before === undefined || history.length === before.history.length || seenAt === undefined) return;
+  if (as !== "captured" && as !== "not_captured" && as !== "send_again") return;
+  const isOther = (each: Item) => each !== item && each.authorization === item.authorization;
+  const others = items.filter(isOther).flatMap(({ record }) => record ?? []);
+  const wrong = (what: string) => new Error(`WRONG, ${key}: ${as} was decided, though ${what}`);
+  if (others.some(({ lastSentAt = 0 }) => lastSentAt >= seenAt && lastSentAt < at)) throw wrong("another key was sent");
+  const isOpen = before.mayBeCaptured || before.state === "captured";
+  if (as !== "captured" && isOpen && seenAt <= before.mayArriveUntil) throw wrong("its request could still arrive");
+  const isUnfinished = ({ state, mayBeCaptured, changedAt }: OnceRecord) =>
+    changedAt < at &&
+    (["sending", "unknown", "pending", "parked"].includes(state) || (state === "queued" && mayBeCaptured));
+  if (as === "captured" && balance !== undefined && others.some(isUnfinished)) throw wrong("another key is unfinished");
+}
+
 /** No request is written after the lease: people decide after `mayArriveUntil`. */
 export function checkWritten({ shipment, record }: Item, writtenAt: number): void {
   const { mayArriveUntil = 0 } = record ?? {};
