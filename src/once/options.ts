@@ -42,7 +42,7 @@ export interface OnceOptions<Tx> {
   fail: Hook<Tx>;
   /**
    * Receives each change after it is stored, at most once and not awaited. It is for logs and alerts, never for books.
-   * `cause` is why a hook failed. One process tells of a key's changes in the order of their `version`; several do not wait for each other.
+   * `cause` is why a hook failed. Within one `Once`, the changes of a key come in the order of their `version`.
    *
    * @defaultValue a warning of the process, once for each cause for which a hook fails
    */

@@ -5,7 +5,18 @@ import type { OnceRecord } from "../../../src/once/record.ts";
 import type { Process } from "./activity.ts";
 import { passUntil, timeNow } from "./clock.ts";
 import { StoreError } from "./database.ts";
-import { checkBooks, checkChange, checkFacts, checkKey, checkLease, checkOwner, checkSent } from "./invariants.ts";
+import {
+  checkBooks,
+  checkChange,
+  checkDecision,
+  checkFacts,
+  checkKey,
+  checkLease,
+  checkOwner,
+  checkSent,
+  checkUndisturbed,
+  checkWritten,
+} from "./invariants.ts";
 import { type Item, isMisstating } from "./item.ts";
 import type { Exception, HookFault, Outage, Scenario } from "./scenario.ts";
 import { Authorization } from "./service.ts";
@@ -42,7 +53,15 @@ export class Batch {
     );
     this.items = ours.map((each, index) => {
       const isForbidden = index === scenario.forbidden;
-      return { ...each, isForbidden, record: undefined, isMisjudged: false, isHookCommitted: false, wasUnknown: false };
+      return {
+        ...each,
+        isForbidden,
+        record: undefined,
+        isMisjudged: false,
+        isHookCommitted: false,
+        seenAt: new Map(),
+        wasUnknown: false,
+      };
     });
   }
 
@@ -92,6 +111,11 @@ export class Batch {
     }
   }
 
+  /** Notes a request that is written now. */
+  noteWritten(item: Item): void {
+    this.#note(() => checkWritten(item, timeNow()));
+  }
+
   /** Notes an error that a delivery, a sweep or a person got. Only some errors are expected. */
   failed(who: string, error: unknown): void {
     const { name, message } = error as Error;
@@ -119,6 +143,8 @@ export class Batch {
     this.#note(() => checkChange(before, item));
     this.#note(() => checkLease(before, item));
     this.#note(() => checkSent(before, item));
+    this.#note(() => checkUndisturbed(before, item, this.items));
+    this.#note(() => checkDecision(before, item, this.items));
     this.#note(() => checkFacts(before, item, this.items));
     this.#note(() => checkOwner(item));
   }

@@ -5,7 +5,7 @@ import { currentActivity } from "./activity.ts";
 import { timeNow } from "./clock.ts";
 import { type Booked, readBooks } from "./database.ts";
 import { type Item, mayHaveMoved } from "./item.ts";
-import { type Exception, LEASE_MS, PERSON_AFTER_MS } from "./scenario.ts";
+import { type Exception, LEASE_MS, MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
 
 const isClosed = ({ state }: OnceRecord) => ["captured", "rejected", "not_captured"].includes(state);
 const isRecorded = ({ state, recorded }: OnceRecord) => recorded === (state === "captured" ? "captured" : "failed");
@@ -60,7 +60,8 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
 /** A delivery replaces only what was rejected, and never by a request that was replaced. A rejected capture is impossible. */
 export function checkChange(before: OnceRecord | undefined, { shipment, record, authorization }: Item): void {
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}`);
-  const { state, request, history, isSent, reason = "" } = record as OnceRecord;
+  const { state, request, history, isSent, isMarked, token, reason = "" } = record as OnceRecord;
+  if (isMarked && token === undefined && state !== "queued") throw wrong(`${state}, and still marked to be sent`);
   const { acceptsBoth } = authorization.given;
   const isDenied =
     state === "rejected" && before?.state !== state && !isSent && reason.includes("of this authorization, and");
@@ -87,6 +88,44 @@ export function checkLease(before: OnceRecord | undefined, { shipment, record }:
   const isOver = (before.dueAt as number) <= changedAt;
   if (isOwn || isByPerson || isOver || question === "late_success") return;
   throw new Error(`WRONG, ${shipment.key}: changed by another worker, though the lease is not over`);
+}
+
+/** A decision is about what nothing has changed since the person saw it, and what no request can change any more. */
+export function checkDecision(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+  const { history, key } = item.record as OnceRecord;
+  const { as, by = "", at = 0, balance } = history.at(-1) ?? {};
+  const seenAt = item.seenAt.get(by);
+  if (before === undefined || history.length === before.history.length || seenAt === undefined) return;
+  if (as !== "captured" && as !== "not_captured" && as !== "send_again") return;
+  const isOther = (each: Item) => each !== item && each.authorization === item.authorization;
+  const others = items.filter(isOther).flatMap(({ record }) => record ?? []);
+  const wrong = (what: string) => new Error(`WRONG, ${key}: ${as} was decided, though ${what}`);
+  if (others.some(({ lastSentAt = 0 }) => lastSentAt >= seenAt && lastSentAt < at)) throw wrong("another key was sent");
+  const isOpen = before.mayBeCaptured || before.state === "captured";
+  if (as !== "captured" && isOpen && seenAt <= before.mayArriveUntil) throw wrong("its request could still arrive");
+  const isUnfinished = ({ state, mayBeCaptured, changedAt }: OnceRecord) =>
+    changedAt < at &&
+    (["sending", "unknown", "pending", "parked"].includes(state) || (state === "queued" && mayBeCaptured));
+  if (as === "captured" && balance !== undefined && others.some(isUnfinished)) throw wrong("another key is unfinished");
+}
+
+/** No request is written after the lease: people decide after `mayArriveUntil`. */
+export function checkWritten({ shipment, record }: Item, writtenAt: number): void {
+  const { mayArriveUntil = 0 } = record ?? {};
+  if (writtenAt + MAX_NETWORK_DELAY_MS > mayArriveUntil)
+    throw new Error(`WRONG, ${shipment.key}: sent after the lease was over`);
+}
+
+/** A response captures a key only if the authorization's other keys have captured what they had when it was sent. */
+export function checkUndisturbed(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+  const { state, finalizedBefore, history } = item.record as OnceRecord;
+  if (before === undefined || state !== "captured" || before.state === state) return;
+  if (history.length > before.history.length && history.at(-1)?.by !== undefined) return;
+  const others = items.filter((each) => each !== item && each.authorization === item.authorization);
+  const isIn = ({ record }: Item) =>
+    record?.state === "captured" || (record?.state === "parked" && record.recorded === "captured");
+  const sum = sumOf(others.filter(isIn).map(({ record }) => ({ amount: (record as OnceRecord).request.totalAmount })));
+  if (!sum.eq(finalizedBefore)) throw new Error(`WRONG, ${item.shipment.key}: captured, though the sum has changed`);
 }
 
 /** A worker that holds a key to find out what became of it sends it, if its lease and its clocks let it. */
@@ -136,12 +175,13 @@ export function checkOwner({ shipment, record }: Item): void {
 /** Each hook has written once for the closing that its key records, and the books have what the record says. */
 export function checkBooks(items: readonly Item[]): void {
   const rows = readBooks();
-  for (const { shipment, record, authorization, isHookCommitted } of items) {
+  for (const { shipment, record, authorization, isHookCommitted, isMisjudged } of items) {
     const wrong = (what: string) =>
       new Error(`WRONG, ${shipment.key}: ${what}, and ${record?.state} with ${record?.recorded}`);
     const own = rows.filter(({ merchant, key }) => merchant === authorization.given.merchant && key === shipment.key);
     const booked = own.filter(({ kind }) => kind === "book");
     if (booked.length > 1) throw wrong(`in the books ${booked.length} times`);
+    if (isMisjudged) continue; // whoever decides without looking also removes from the books what stays captured
     const isBooked = record === undefined ? shipment.adoption?.isBooked === true : record.recorded === "captured";
     if (isBooked && booked.length === 0) throw wrong("recorded, and not in the books");
     if (!isBooked && booked.length > 0 && !isHookCommitted) throw wrong("in the books, and not recorded");

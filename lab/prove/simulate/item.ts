@@ -13,6 +13,8 @@ export interface Item {
    * A person has decided without looking, or has entered a capture that they could not distinguish from an earlier one.
    */
   isMisjudged: boolean;
+  /** When each person saw the key that they decide about. */
+  readonly seenAt: Map<string, number>;
   /** A hook has committed by itself, so that what it wrote may stay although it is not recorded. */
   isHookCommitted: boolean;
   /** A call left it unknown whether it was captured. */

@@ -22,13 +22,15 @@ async function send(batch: Batch, merchant: number, { deadline, onSending, url, 
   const { way, substitute } = calls.shift() ?? { way: "plain", substitute: "none" };
   const key = keyIn(JSON.parse(body).invoiceId);
   called.add(key);
-  const { authorization, isForbidden } = batch.item(merchant, key);
+  const item = batch.item(merchant, key);
+  const { authorization, isForbidden } = item;
   const amount = Number(url.split("/").at(-1));
   await batch.step(`${who} connects for ${key} (${way}, ${substitute})`);
   if (way === "connection refused" || batch.outage === "unreachable") throw new Error("connect ECONNREFUSED");
   if (!deadline.maySend()) throw new Error("too late");
   onSending();
   const writtenAt = timeNow();
+  batch.noteWritten(item);
 
   let met: Substitute | undefined; // the same for a copy: one that is accepted after a rejection cannot be found
   const hasCopy = way === "doubled" || way === "replayed";

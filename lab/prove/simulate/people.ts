@@ -67,6 +67,7 @@ async function person(batch: Batch, item: Item, intent: Intent, name: string): P
 async function decide(batch: Batch, review: OnceReview, item: Item, intent: Intent, who: string): Promise<void> {
   const snapshot = await review.get(item.shipment.key);
   if (snapshot === undefined) return;
+  item.seenAt.set(who, snapshot.seenAt);
   await batch.step(`${who} reads the back office`);
   const { finalized, pending } = item.authorization.balance();
   const capture = item.authorization.accepted(item.shipment.key).find(({ state }) => state === "captured");

@@ -15,7 +15,7 @@ import { type Found, sectionOf } from "./section.ts";
 import { inThread } from "./thread.ts";
 import type { Report } from "./worker-thread.ts";
 
-const MOST = 100_000; // histories after which a search counts as failed
+const MOST = 5_000; // histories after which a search counts as failed
 const CHUNK = 1_000;
 
 const { values } = parseArgs({

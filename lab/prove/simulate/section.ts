@@ -30,7 +30,8 @@ export function sectionOf(reports: readonly Report[], seconds: number, found: re
 ${grouped(histories)} histories, ${today}, ${setting}. **0 captured twice, 0 lost, 0 denied, 0 without an owner**:
 no record was false at any step, nothing was captured twice except by a service that accepts both, each capture is in the
 books once with its amount, and the sums agree in every currency. At every step, whatever was not closed was due in time, or
-waited for a person and asked a question. In the end, nothing waited for a delivery or for the sweep.
+waited for a person and asked a question. In the end, each key was closed, on the list for a person, behind such a key,
+or forbidden by a filter.
 
 In each history, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in a file, in
 simulated time. Where there are two, they may be of two merchants that share the store and the names of their keys. Two
@@ -38,9 +39,9 @@ workers get each shipment again and again, also during another delivery. Sweeps 
 the back office and decide by it, two at a time and late. These faults occur:
 
 - Requests are lost, late, doubled or reordered. Intermediaries pass on the second response.
-- Workers die or stall between any two steps. Their clocks jump or stop.
-- The database is away or loses its response to a COMMIT. \`book\` throws, breaks a constraint that only COMMIT finds, ends
-  its transaction without an error, never ends, or loses its session.
+- Workers die at any step, and stall for longer than a lease before and after they store. Their clocks jump or stop.
+- The database is away or loses its response to a COMMIT. A hook throws before or after it writes, breaks a
+  constraint that only COMMIT finds, ends its transaction without an error, never ends, or loses its session.
 - A filter forbids one shipment. An outage comes and goes. A shipment is corrected, by a delivery or by a person, and its
   older jobs come again, also in other words. Deliveries and people tell different facts of one authorization.
 - Captures from before the store are entered, some of them a second time. Decisions are carried out by the sweep alone.
