@@ -97,7 +97,7 @@ function isOtherwise(each: Case): boolean {
   if (record === undefined) return ended !== "not_sent" && ended !== "unknown";
   const end = record.fault === undefined ? "as processed" : endOf.get(record.fault);
   const rejection = isPerhapsDone(each) ? "unknown" : "rejected";
-  if (end === "as processed") return ended !== (isDone ? "result" : rejection);
+  if (end === "as processed") return ended !== (isDone ? "result" : isUntouched(each) ? "rejected" : rejection);
   if (end === "status alone") return ended !== (isDone ? "succeeded" : rejection);
   return ended !== end;
 }
@@ -105,6 +105,9 @@ function isOtherwise(each: Case): boolean {
 /** Whether the service rejected a finalization perhaps because another request had made it. */
 const isPerhapsDone = ({ record, isDone }: Case) =>
   !isDone && /PAYMENT_COMPLETED|FINALIZE_AMT_EXCEEDED|PAYMENT_ANNULLED/.test(record?.response?.body ?? "");
+
+/** Whether the figures of a rejected finalization show that nothing was finalized. */
+const isUntouched = ({ record }: Case) => /"totalAmountFinalized":0(?:\.0+)?[,}]/.test(record?.response?.body ?? "");
 
 /** Every response carries the call's id in a header. Its content is compared with the request and the records. */
 function mixUps(books: Books): (each: Case) => boolean {
