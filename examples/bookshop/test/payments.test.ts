@@ -90,9 +90,9 @@ test("a parcel whose response is lost needs manual review, and no later batch se
 test.each([
   { ending: "pending", make: { pending: true }, state: "pending" },
   {
-    ending: "more than is left, which may be captured already",
+    ending: "more than was authorized",
     make: { authorizedAmount: "400.00" },
-    state: "check_first",
+    state: "rejected",
   },
 ])("a parcel that ends as $ending", async ({ make, state }) => {
   const shop = await openShop(service, baseUrl);
