@@ -1,7 +1,7 @@
 /** The page of a key: what is known, what was decided, and the forms for what can be decided now. */
 import { html } from "hono/html";
 import type { OnceSnapshot, OnceVersion } from "merchant-payments/once";
-import { adviceOf, amountOf, facts, type Html, page, stateOf, time, toList } from "./page.ts";
+import { adviceOf, amountOf, facts, type Html, isTooEarly, page, stateOf, time, toList } from "./page.ts";
 import { caseWords, eventWords, fieldWords, ownerWords, stateWords, timeText } from "./words.ts";
 
 /** What was typed before, and why it was not stored. */
@@ -17,6 +17,7 @@ export function keyPage(snapshot: OnceSnapshot, canCorrect: boolean, attempt?: A
     key,
     html`${toList}
     <h1>${key}: ${stateOf(snapshot)}</h1>
+    ${isTooEarly(snapshot, snapshot.seenAt) && waitCard(snapshot)}
     ${attempt && html`<p class="warning" role="alert">${attempt.problem}</p>`}
     <p id="changed" class="warning" role="alert" data-version="${version}" hidden>
       This key has changed since you opened it. <a href="">Look at it as it is now</a>, and look up the balance again.
@@ -93,25 +94,26 @@ function eventOf({ at, state, as, by, why, balance, late, request }: OnceSnapsho
   </li>`;
 }
 
+const waitCard = ({ mayArriveUntil }: OnceSnapshot) =>
+  html`<div class="card"><h2>Wait until ${timeText(mayArriveUntil)}</h2>
+    <p>Until then, the request may still arrive, and no balance shows what becomes of it. This page then shows the form.</p></div>`;
+
 /** The forms for what the key takes now; otherwise why it takes nothing. */
 function formsOf(snapshot: OnceSnapshot, canCorrect: boolean, form: URLSearchParams): Html {
-  const { state, question, mayBeCaptured, mayArriveUntil, seenAt, isWithdrawn, isErased, waitsFor } = snapshot;
+  const { state, question, mayBeCaptured, seenAt, isWithdrawn, isErased, waitsFor } = snapshot;
   const isClosed = ["captured", "rejected", "not_captured"].includes(state);
   const isOver = isWithdrawn || isErased || ["sending", "captured"].includes(state);
   const correction = canCorrect && !mayBeCaptured && !isOver && correctForm(snapshot, form);
   if (isWithdrawn || isClosed) {
     const rest =
       waitsFor === "nobody"
-        ? "It is closed: there is nothing to decide."
+        ? `It is closed: there is nothing to decide.${correction ? " If the money is still wanted, correct the request." : ""}`
         : "It is closed: the sweep of your program writes the books.";
     return html`<p>${question === "hook" ? "There is nothing to decide: the sweep of your program calls the hook again." : rest}</p> ${correction}`;
   }
   const withdrawal = (state === "queued" || question === "refused") && !mayBeCaptured && withdrawForm(snapshot, form);
   if (waitsFor !== "person") return html`<p>The sweep of your program goes on with it.</p> ${correction} ${withdrawal}`;
-  if (mayBeCaptured && seenAt <= mayArriveUntil) {
-    return html`<div class="card"><h2>Wait until ${timeText(mayArriveUntil)}</h2>
-      <p>Until then, the request may still arrive, and no balance shows what becomes of it. This page then shows the form.</p></div>`;
-  }
+  if (isTooEarly(snapshot, seenAt)) return html``;
   return html`${decideForm(snapshot, form)} ${correction} ${withdrawal}`;
 }
 
@@ -151,13 +153,13 @@ const decideForm = (snapshot: OnceSnapshot, form: URLSearchParams) =>
     <fieldset>
       <legend>Balance of the authorization in the back office</legend>
       ${field("finalized", "Finalized amount, with refunds added", typed)} ${field("pending", "Pending amount", typed)}
-      ${field("differs", "Only if the figures cannot show it: why", typed)}
+      ${field("differs", "Why the figures differ", typed)}
     </fieldset>
     <fieldset>
       <legend>If it was made, the capture, where the back office shows it</legend>
       ${field("transactionId", "Transaction of the capture", typed)} ${field("batchId", "Settlement batch", typed)}
     </fieldset>
-    <label><input type="checkbox" name="books" value="removed" ${typed.get("books") && "checked"} /> It was in our books, and I have removed it there</label>`,
+    <label><input type="checkbox" name="books" value="removed" ${typed.get("books") && "checked"} /> Only for “Not made”: our books had the capture, and I have removed it there</label>`,
   );
 
 const correctForm = (snapshot: OnceSnapshot, form: URLSearchParams) =>

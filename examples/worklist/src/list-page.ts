@@ -1,8 +1,8 @@
 /** The list: counts, a filter and a search, and the keys that fit. */
 import { html } from "hono/html";
 import type { OnceCounts, OnceSnapshot, OnceState } from "merchant-payments/once";
-import { adviceOf, amountOf, type Html, page, stateOf, time } from "./page.ts";
-import { age, ownerWords, questionWords, stateWords } from "./words.ts";
+import { adviceOf, amountOf, type Html, isTooEarly, page, stateOf, time } from "./page.ts";
+import { age, ownerWords, questionWords, stateWords, timeText } from "./words.ts";
 
 /** What is shown: keys that wait for a person, keys in one state, or all. */
 export const filters: Readonly<Record<string, string>> = {
@@ -74,6 +74,7 @@ const entryOf = (snapshot: OnceSnapshot, now: number) => html`<article class="ca
   <p class="row">
     <a href="/key?${new URLSearchParams({ key: snapshot.key })}">${snapshot.key}</a> <b>${stateOf(snapshot)}</b>
     ${snapshot.question && questionWords[snapshot.question]}
+    ${isTooEarly(snapshot, now) && html`<b>Wait until ${timeText(snapshot.mayArriveUntil)}.</b>`}
     <span class="quiet">for ${age(now - snapshot.stateSince)}</span>
     <span class="end">${amountOf(snapshot)}</span>
   </p>

@@ -44,3 +44,7 @@ export function adviceOf({ question, advice = "" }: OnceSnapshot): Html {
 export const facts = (of: Readonly<Record<string, unknown>>) => html`<dl>
   ${Object.entries(of).map(([name, value]) => value !== undefined && value !== "" && html`<div><dt>${name}</dt> <dd>${value}</dd></div>`)}
 </dl>`;
+
+/** Whether the request of a key that waits for a decision may still arrive, so that no balance is evidence yet. */
+export const isTooEarly = ({ waitsFor, mayBeCaptured, mayArriveUntil }: OnceSnapshot, now: number) =>
+  waitsFor === "person" && mayBeCaptured && now <= mayArriveUntil;

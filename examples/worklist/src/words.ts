@@ -62,7 +62,7 @@ const names: readonly (readonly [api: RegExp, words: string])[] = [
   [/^(decide|correct|withdraw): /g, ""],
   [
     /, or give balance: \{ differs: "the reason" \} if the figures cannot show it/g,
-    ", or say why in “Only if the figures cannot show it”",
+    ", or give the reason in “Why the figures differ”",
   ],
   [/: leave out differs/g, ": leave the reason why they differ empty"],
   [/decide not_captured with books: "removed"/g, "decide “Not made”, and tick that you removed it"],

@@ -179,7 +179,7 @@ test("an invalid decision says why in words and keeps what was typed; a valid on
   await sign("Record the decision");
   assert.equal(
     await page.getByRole("alert").innerText(),
-    "SHIPMENT-1: the balance shows 60.00 finalized and 0 pending, and “Not made” needs 0 finalized and nothing pending. Find out what was captured, or say why in “Only if the figures cannot show it”",
+    "SHIPMENT-1: the balance shows 60.00 finalized and 0 pending, and “Not made” needs 0 finalized and nothing pending. Find out what was captured, or give the reason in “Why the figures differ”",
   );
   assert.equal(await happened.getByRole("radio", { name: "Not made: it is no longer wanted" }).isChecked(), true);
   assert.equal(await balance.getByLabel("Finalized amount").inputValue(), "60.00");
@@ -196,7 +196,7 @@ test("an invalid decision says why in words and keeps what was typed; a valid on
   assert.equal((await review.get("SHIPMENT-1"))?.isRecorded, false); // the worklist calls no hook
   await once.sweep();
   await page.reload();
-  await page.getByText("It is closed: there is nothing to decide.").waitFor();
+  await page.getByText("It is closed: there is nothing to decide").waitFor();
   await checkLook(page);
 });
 

@@ -46,8 +46,8 @@ function Order({ order }: OrderProps) {
             <span class="row">
               <b>{orderNumber}</b>
               {states.size === 0 ? <span class="quiet">not paid</span> : [...states].map((each) => <State is={each} />)}
-              <span class="quiet">{[...methods].join(", ")}</span>
-              {states.size > 0 && <span class="quiet wide">{`${done}/${of}`}</span>}
+              <span class="quiet wide">{[...methods].join(", ")}</span>
+              {states.size > 0 && <span class="quiet">{`${done}/${of}`}</span>}
               <code class="end">{`${total} ${currencyCode}`}</code>
             </span>
           </summary>
