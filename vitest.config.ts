@@ -42,7 +42,7 @@ export default defineConfig({
         "src/testing/adapters/cli.ts", // runs in a process of its own: test/testing/adapters/cli.slow.test.ts
         "src/testing/console/page/**", // runs in a browser: npm run lab -- browser
         "src/once/{postgres,stores/postgres-*}.ts", // run on PostgreSQL: npm run lab -- once
-        "src/once/command/{cli,stores}.ts", // run in a process of their own: test/once/command.slow.test.ts
+        "src/once/command/{cli,stores}.ts", // the process of the command, which opens files and databases
       ],
       reporter: ["text", "json-summary"],
       thresholds: { lines: 99.8, statements: 99.5, functions: 99.6, branches: 98.8 },
