@@ -40,9 +40,9 @@ export class CallObserver {
   }
 
   succeeded(result: ResultBase): void {
+    const { pending } = result;
     const response = responseOf(result) as ReceivedResponse; // `interpret` has attached it
-    const { httpStatus } = response;
-    this.#end({ type: "response", outcome: "succeeded", pending: result.pending, httpStatus }, response);
+    this.#end({ type: "response", outcome: "succeeded", pending, httpStatus: response.httpStatus }, response);
   }
 
   resolved({ state }: Pick<FinalizationProof, "state">, error?: PaymentError, response?: ReceivedResponse): void {

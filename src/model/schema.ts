@@ -4,8 +4,15 @@ import { type JsonNumber, jsonNumber } from "../wire/json.js";
 import { hasDotSegment } from "../wire/url.js";
 import { type Amount, readAmount, readNumber } from "./amount.js";
 import { CURRENCY_CODE } from "./currency.js";
-import { isGuid } from "./guid.js";
 import type { Fault } from "./issue.js";
+
+const DASHED = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const GUID = new RegExp(`^(?:${DASHED}|[0-9a-f]{32}|\\{${DASHED}\\})$`, "i");
+
+/** Whether a text is a GUID with or without dashes, or in braces; not all zeros, which the service writes for "none". */
+export const isGuid = (text: string) => GUID.test(text) && /[1-9a-f]/i.test(text);
+
+export const bareGuid = (guid: string) => guid.toLowerCase().replace(/[{}-]/g, "");
 
 export interface InputTerms {
   readonly waived: ReadonlySet<Assumption>;

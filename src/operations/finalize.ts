@@ -108,9 +108,9 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
     const says = figuresSay(reported, { isPending, ...factsOf(call) });
     const issues = [...(contradictions[says] ?? []), ...faultsIn(fields)];
     const result = { ...fields, pending: says === "pending" };
-    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status">, fault: undefined };
+    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status"> };
     const outcome = says === "done" ? "succeeded" : "unknown";
-    return { fields: undefined, fault: { issues, outcome, finalization: fields } };
+    return { fault: { issues, outcome, finalization: fields } };
   },
 
   resolvable(call, { sendAgain, lookUp }) {

@@ -4,12 +4,11 @@ import type { Readable } from "node:stream";
 import type { SecureContextOptions } from "node:tls";
 import { closeIdle, createAgent, madeByNode } from "./agent.js";
 import { readBody } from "./body.js";
-import type { Deadline } from "./deadline.js";
+import { type Deadline, nextPoll, nextTurn } from "./deadline.js";
 import type { Exchange, Incoming, Outgoing } from "./exchange.js";
 import { FinalError, LibraryError } from "./failures.js";
 import { charsetOf, joined } from "./headers.js";
 import { tunnelThrough } from "./proxy.js";
-import { nextPoll, nextTurn } from "./runtime.js";
 import { withoutBrackets } from "./url.js";
 
 const IDLE_MS = 4_000; // as fetch; later, a server is likelier to close a connection just as it is used
