@@ -109,13 +109,6 @@ export const bareKey = (statusKey: string) => statusKey.trim().toUpperCase();
 
 export const asProperty = (statusKey: string) => (/^[A-Za-z]\w*$/.test(statusKey) ? statusKey : `"${statusKey}"`);
 
-/** Returns what this library knows of a key; undefined if it does not know the key. */
-export function meaningOfKey(statusKey: string): StatusMeaning | undefined {
-  const key = bareKey(statusKey);
-  if (isKnownStatusKey(key)) return statusCatalogue[key].meaning;
-  return key.startsWith("HTTP_") ? meaningOfHttp(key.slice("HTTP_".length)) : undefined;
-}
-
 export type KnownStatusKey = keyof typeof statusCatalogue;
 
 /** The status key of a failure. Editors complete the known ones; any other is allowed, such as `HTTP_401`. */

@@ -61,7 +61,7 @@ const inPath = pathFault(
 const simpleShape = (terms: InputTerms) => ({
   orderNumber: text(4, 50),
   totalAmount: totalAmount(terms),
-  currencyCode: currencyCode(),
+  currencyCode,
 });
 
 const nothing = z.optional(z.never());

@@ -53,8 +53,8 @@ export interface FinalizeOptions extends CallOptions {
 
 export function finalizationSchema(terms: InputTerms) {
   const shape = {
-    orderId: z.optional(guid()),
-    transactionId: transactionId(),
+    orderId: z.optional(guid),
+    transactionId: transactionId,
     totalAmount: totalAmount(terms),
     lineItems: z.optional(lineItemsSchema(terms)),
     invoiceId: optionalText,
@@ -64,9 +64,9 @@ export function finalizationSchema(terms: InputTerms) {
 
 const factsShape = {
   paymentMethod: z.optional(z.enum(paymentMethods)),
-  authorizedAmount: z.optional(balance()),
-  finalizedBefore: z.optional(balance()),
-  currencyCode: z.optional(currencyCode()),
+  authorizedAmount: z.optional(balance),
+  finalizedBefore: z.optional(balance),
+  currencyCode: z.optional(currencyCode),
   hasLineItems: z.optional(z.boolean()),
 };
 

@@ -80,13 +80,11 @@ export function finalizeRules({ input, options: { authorization = {} } }: Finali
   }
 }
 
-const schemaOf = perTerms(finalizationSchema);
-
 export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> = {
   name: "finalize",
   effect: "money",
 
-  input: (terms) => schemaOf(terms),
+  input: perTerms(finalizationSchema),
   options: finalizeOptionsSchema,
   rules: finalizeRules,
   words: finalizationWords,
