@@ -46,13 +46,11 @@ export interface WireRequest {
   readonly method: "POST" | "GET";
   readonly route: string;
   readonly values: Readonly<Record<string, string>>;
-  /** The query without its question mark; empty if there is none. */
-  readonly query: string;
+  /** Without its question mark. */
+  readonly query?: string;
   /** JSON text; empty only for a GET. Some intermediaries send a POST without a body again if its connection breaks. */
   readonly body: string;
 }
-
-export const POST = { method: "POST", query: "" } as const;
 
 /** What differs between operations: the input, the request, and what a response says. */
 export interface Operation<

@@ -16,7 +16,7 @@ import {
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
-import type { FailureEvent, PaymentEvent, ResolveEvent, ResponseEvent, RetryEvent } from "../events.js";
+import type { PaymentEvent, RetryEvent } from "../events.js";
 import { version } from "../version.js";
 
 interface PaymentTelemetryOptions {
@@ -141,11 +141,9 @@ const instrumentsOf = (meter: Meter) => ({
   }),
 });
 
-type EndEvent = ResponseEvent | ResolveEvent | FailureEvent;
+type EndEvent = Extract<PaymentEvent, { durationMs: number }>;
 
-function isEnd(event: PaymentEvent): event is EndEvent {
-  return event.type === "response" || event.type === "resolve" || event.type === "failure";
-}
+const isEnd = (event: PaymentEvent): event is EndEvent => "durationMs" in event;
 
 type Server = ReturnType<typeof serverAt>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Operation, POST } from "../call/operation.js";
+import type { Operation } from "../call/operation.js";
 import type { ResultBase } from "../evidence/envelope.js";
 import { readGuid } from "../evidence/response-fields.js";
 import type { Amount } from "../model/amount.js";
@@ -166,11 +166,11 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult, CreateOr
     const totalAmount = sentTotal(order.totalAmount, order.currencyCode, client);
     if (!("lineItems" in order)) {
       const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
-      return { ...POST, route, values: { ...order, totalAmount }, body: "{}" };
+      return { method: "POST", route, values: { ...order, totalAmount }, body: "{}" };
     }
     const { orderNumber, currencyCode, totalAmount: _total, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount: jsonNumber(totalAmount), lineitems, ...others };
-    return { ...POST, route: "orders/create", values: {}, body: JSON.stringify(body) };
+    return { method: "POST", route: "orders/create", values: {}, body: JSON.stringify(body) };
   },
 
   readResult(body, _call, isPending) {

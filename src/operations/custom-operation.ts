@@ -100,7 +100,7 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
   const make = method === "GET" ? query : body;
   const content = make === undefined ? rest : copied(() => make(input), issues);
-  const request: WireRequest = { method, route: path.slice(1), values, query: "", body: "" };
+  const request: WireRequest = { method, route: path.slice(1), values, body: "" };
   if (method === "POST") return { request: { ...request, body: JSON.stringify(content) }, fields, issues };
   const texts = Object.entries(content).map(([name, value]) => [name, textOf(value)] as const);
   for (const [name, text] of texts) if (text === undefined) issues.push(issue(pathText([name]), IN_QUERY));

@@ -1,4 +1,4 @@
-import { type Operation, POST, type RejectionReading } from "../call/operation.js";
+import type { Operation, RejectionReading } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/facts.js";
 import type { ResponseFault } from "../errors/kinds.js";
 import { type FiguresVerdict, figuresSay, resolvableAs, showNoCapture } from "../evidence/balance-proof.js";
@@ -95,8 +95,8 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
     const body = JSON.stringify(fields);
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const values = { transactionId, totalAmount: sentTotal(totalAmount, authorization?.currencyCode, client) };
-    if (orderId === undefined) return { ...POST, route, values, body };
-    return { ...POST, route: `orders/{orderId}/${route}`, values: { orderId, ...values }, body };
+    if (orderId === undefined) return { method: "POST", route, values, body };
+    return { method: "POST", route: `orders/{orderId}/${route}`, values: { orderId, ...values }, body };
   },
 
   readResult(body, call, isPending) {
