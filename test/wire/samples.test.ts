@@ -1,4 +1,4 @@
-import { basicAuth, Decimal, type PaymentClient, type PaymentClientOptions, type SimpleOrder } from "merchant-payments";
+import { basicAuth, Decimal, type Order, type PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { clientOf, clientOver, errorOf, orderId, order as simple } from "../support/client.js";
@@ -195,7 +195,7 @@ test("a request over a real socket has the bytes of its sample", async () => {
 });
 
 function create(order: object): Call {
-  return (payments) => payments.createOrder(order as SimpleOrder);
+  return (payments) => payments.createOrder(order as Order);
 }
 
 function finalize(finalization: Parameters<PaymentClient["finalize"]>[0]): Call {

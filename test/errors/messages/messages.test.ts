@@ -1,4 +1,4 @@
-import type { PaymentError, ValidationCode } from "merchant-payments";
+import type { PaymentError, ValidationIssue } from "merchant-payments";
 import { expect, test } from "vitest";
 import { adviceGiven } from "./advice.js";
 import { clientMistakes } from "./client-mistakes.js";
@@ -57,7 +57,7 @@ test.each(Object.keys(pages) as Page[])("%s shows its messages as they are", asy
 });
 
 test("the messages cover every code of a validation issue", async () => {
-  const codes: Record<ValidationCode, true> = {
+  const codes: Record<ValidationIssue["code"], true> = {
     required: true,
     wrong_type: true,
     unknown_key: true,

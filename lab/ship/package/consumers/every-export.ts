@@ -2,11 +2,11 @@
 // biome-ignore format: a list of names
 import type {
   Address, Amount, Assumption, Auth, AuthorizationFacts, CallOptions, CallResult, CreateOrderOptions, CreateOrderResult,
-  Customer, DefinedOperation, DetailedOrder, ExactNumber, Finalization, FinalizationProof, FinalizationResolution,
-  FinalizeOptions, FinalizeResult, LineItem, LookUp, LookUpBalance, NameAndAddress, Order, Outcome, PartyName,
-  PaymentClientOptions, PaymentEvent, PaymentEventListener, PaymentMethod, Payments, Preview, ReceivedResponse,
-  ReportedFinalization, ResolveOptions, Result, SimpleOrder, StandardSchema, StatusMeaning,
-  ValidationCode, ValidationIssue,
+  Customer, DefinedOperation, DetailedOrder, Finalization, FinalizationResolution,
+  FinalizeOptions, FinalizeResult, LineItem, LookUp, NameAndAddress, Order, Outcome,
+  PaymentClientOptions, PaymentEvent, PaymentMethod, Payments, ReceivedResponse,
+  ReportedFinalization, ResolveOptions, Result, StandardSchema, StatusMeaning,
+  ValidationIssue,
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import {
@@ -116,22 +116,22 @@ export function handle(error: unknown): unknown {
 }
 
 export interface EveryType {
-  readonly inputs: [Amount, Order, SimpleOrder, DetailedOrder, LineItem, Finalization, AuthorizationFacts];
+  readonly inputs: [Amount, Order, DetailedOrder, LineItem, Finalization, AuthorizationFacts];
   readonly rules: [Assumption];
-  readonly parties: [Address, Customer, NameAndAddress, PartyName, PaymentMethod];
+  readonly parties: [Address, Customer, NameAndAddress, PaymentMethod];
   readonly clients: [Payments];
   readonly options: [PaymentClientOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
-  readonly results: [CreateOrderResult, FinalizeResult, CallResult<object>, Result<Preview>];
+  readonly results: [CreateOrderResult, FinalizeResult, CallResult<object>, Result<object>];
   readonly errors: [PaymentError, Outcome];
   readonly reported: [ReportedFinalization];
-  readonly details: [ValidationCode, ValidationIssue];
+  readonly details: [ValidationIssue];
   readonly statuses: [StatusMeaning];
-  readonly events: [PaymentEvent, PaymentEventListener];
-  readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
-  readonly lookUp: [LookUp, LookUpBalance];
+  readonly events: [PaymentEvent];
+  readonly resolution: [ResolveOptions, FinalizationResolution];
+  readonly lookUp: [LookUp];
   readonly received: ReceivedResponse;
-  readonly described: [DefinedOperation<string, string, object>, ExactNumber];
-  readonly schemas: [StandardSchema, StandardSchema.Result<string>, StandardSchema.Issue];
+  readonly described: [DefinedOperation<string, string, object>];
+  readonly schemas: [StandardSchema];
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperationName, FakePaymentMethod, RecordedRequest];
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions];
   readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
