@@ -1,5 +1,5 @@
 import { PaymentValidationError, type ValidationCode } from "../index.js";
-import type { OnceState, StoredFinalization } from "./entry.js";
+import type { OnceState } from "./entry.js";
 
 /** A person's decision is refused, and nothing was changed. The message says why, and what to do first. */
 export class OnceDecisionError extends Error {
@@ -7,10 +7,7 @@ export class OnceDecisionError extends Error {
 }
 
 /** What was known about a key when the store failed. */
-export interface Unstored extends Pick<OnceStoreError, "key" | "merchant"> {
-  readonly state?: OnceState | undefined;
-  readonly finalization?: StoredFinalization | undefined;
-}
+export type Unstored = Partial<Pick<OnceStoreError, "key" | "merchant" | "state" | "finalization">>;
 
 /**
  * The store kept failing. Without a `state`, this call sent nothing: deliver the job again. With a `state`, the outcome is

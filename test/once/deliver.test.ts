@@ -211,26 +211,12 @@ describe("a reservation", () => {
 
   const card = { paymentMethod: "card" } as const;
   const ofCard = { request: { ...request, ...card } };
+  const cardBy = (as: Parameters<typeof decidedBy>[0]) => other("captured", { ...ofCard, history: decidedBy(as) });
   test.each<[string, OnceRecord, Partial<StoredRequest>, OnceState]>([
     ["a card that was captured", other("captured", ofCard), card, "rejected"],
-    [
-      "a card that a person decided captured",
-      other("captured", { ...ofCard, history: decidedBy("captured") }),
-      card,
-      "sending",
-    ],
-    [
-      "a card whose capture was adopted",
-      other("captured", { ...ofCard, history: decidedBy("adopted") }),
-      card,
-      "sending",
-    ],
-    [
-      "a card whose captured key was corrected",
-      other("captured", { ...ofCard, history: decidedBy("corrected") }),
-      card,
-      "rejected",
-    ],
+    ["a card that a person decided captured", cardBy("captured"), card, "sending"],
+    ["a card whose capture was adopted", cardBy("adopted"), card, "sending"],
+    ["a card whose captured key was corrected", cardBy("corrected"), card, "rejected"],
     ["PayPal after its last capture", other("captured", { finalization: { canFinalizeAgain: false } }), {}, "rejected"],
     ["PayPal after a part", other("captured", { finalization: { canFinalizeAgain: true } }), {}, "sending"],
   ])("of %s", (_, captured, asks, state) => {

@@ -149,11 +149,20 @@ describe("finalize", () => {
     );
   });
 
-  test("sends the key as invoiceId where it is asked to", async () => {
-    const { service, sell } = merchant({ keyAsInvoiceId: true });
-    await sell().capture("K-1");
-    await sell().capture("K-2", { invoiceId: "own" });
-    expect(service.requests.map(({ body }) => JSON.parse(String(body)).invoiceId)).toEqual(["K-1", "own"]);
+  test("takes facts that are null as absent", async () => {
+    const { once, sell } = merchant();
+    const { authorization, capture: _, ...sale } = sell();
+    const absent = { hasLineItems: null, expiresAt: null, finalizedBefore: null };
+    const options = { authorization: { ...authorization, ...absent } };
+    expect(await once.finalize("K-1", sale, options)).toMatchObject({ state: "captured" });
+  });
+
+  test("parks a key for which the service responds twice with a status key that nobody has declared", async () => {
+    const { service, once, sell, pass } = merchant();
+    service.faults.every(1, "finalize", fault.error("CARD_EXPIRED"));
+    expect(await sell().capture("K-1")).toMatchObject({ state: "unknown" });
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ state: "parked", question: "unlisted_key" }]);
   });
 
   test("tells onChange of each change once it is stored, in the order of the versions", async () => {
@@ -229,12 +238,9 @@ describe("a hook that fails", () => {
   test("is in a warning of the process with its message, of which only name and codes are stored", async () => {
     const emitWarning = vi.spyOn(process, "emitWarning").mockReturnValue();
     const { sell, snapshot } = merchant({ fail: broken });
-    const { service } = merchant();
-    void service;
     const { capture } = sell({ paymentMethod: "card" });
     await capture("K-1");
     await capture("K-2");
-    await capture("K-3");
     const warning =
       "K-2: the key was not captured, and fail failed: Error: connect to 10.0.0.7. The sweep calls it again";
     expect(emitWarning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(warning), {
@@ -242,6 +248,18 @@ describe("a hook that fails", () => {
       code: "HOOK_FAILED",
     });
     expect(JSON.stringify(await snapshot("K-2"))).not.toContain("10.0.0.7");
+  });
+
+  test("is told, whatever it throws", async () => {
+    const causes: unknown[] = [];
+    const { sell } = merchant({
+      book: () => {
+        throw undefined;
+      },
+      onChange: (_, cause) => cause && causes.push(cause),
+    });
+    expect(await sell().capture("K-1")).toMatchObject({ isRecorded: false, hookCause: { name: "OnceHookError" } });
+    expect(causes.map(String)).toEqual(["OnceHookError: the hook threw undefined"]);
   });
 
   test("may deliver another key, which is stored after its own transaction", async () => {
@@ -366,19 +384,14 @@ describe("a worker", () => {
     const { store, sell, once, books, pass } = merchant({ onChange: () => undefined });
     const own = store.change.bind(store);
     let hooks = 0;
-    vi.spyOn(store, "change").mockImplementation((place, decide) => {
+    vi.spyOn(store, "change").mockImplementation(async (place, decide) => {
       const lost = new Error("the hook took longer than 10000 ms");
-      let isLost = false;
-      const changed = own(place, (known) => {
+      const ended = await own(place, (known) => {
         const change = decide(known);
-        if (change.hook === undefined || hooks++ > 0) return change;
-        isLost = true;
-        throw lost;
+        if (change.hook !== undefined && hooks++ === 0) throw lost; // and the transaction is rolled back
+        return change;
       });
-      return changed.catch((error) => {
-        if (isLost) return { end: "hook_lost", cause: error } as const;
-        throw error;
-      });
+      return ended.end === "failed" && ended.cause === lost ? { end: "hook_lost", cause: lost } : ended;
     });
     const capturing = sell().capture("K-1");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -544,7 +557,11 @@ describe("options", () => {
     ["no fail", { fail: undefined }, "fail is required: give a function that notes that a key was not captured"],
     ["a misspelt one", { onChnge: () => undefined }, "did you mean onChange?"],
     ["one of the store", { hookTimeoutMs: 5 }, "give it to the store"],
-    ["a wrapper that lacks a field", { payments: { ...given.payments } }, "give your client's deadline of a call"],
+    [
+      "a wrapper that lacks a field",
+      { payments: { ...given.payments } },
+      "must be your PaymentClient, or a wrapper with its finalize",
+    ],
     [
       "a lease that is too short",
       { leaseMs: 39_999 },
@@ -559,7 +576,6 @@ describe("options", () => {
   test("null is absent", () => {
     const absent = {
       onChange: null,
-      keyAsInvoiceId: null,
       leaseMs: null,
       maxNetworkDelayMs: null,
       personAfterMs: null,

@@ -1,5 +1,3 @@
-/** The facts and the sum of the keys of one authorization. */
-
 import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
@@ -67,9 +65,9 @@ export function storedCaptureId(record: OnceRecord): string | undefined {
 
 /** The key after which the service's own responses say that nothing can be captured. */
 export function lastCaptureOf(others: readonly OnceRecord[], { paymentMethod }: StoredFacts): OnceRecord | undefined {
-  if (!isSumCertain(others)) return undefined;
-  const captured = others.filter(({ state }) => state === "captured");
-  return captured.find(({ finalization }) => isFinalizedOnce(paymentMethod) || finalization.canFinalizeAgain === false);
+  const isLast = ({ state, finalization }: OnceRecord) =>
+    state === "captured" && (isFinalizedOnce(paymentMethod) || finalization.canFinalizeAgain === false);
+  return isSumCertain(others) ? others.find(isLast) : undefined;
 }
 
 export const lastOnceCapture = (others: readonly OnceRecord[], { paymentMethod }: StoredFacts) =>
@@ -81,7 +79,6 @@ export const reportedBalances = (records: readonly OnceRecord[]): readonly Store
     ...history.flatMap(({ late }) => late?.finalization ?? []),
   ]);
 
-/** Whether a response showed more money on the authorization than the facts say. */
 function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: StoredFacts): boolean {
   return reportedBalances(records).some((balance) => {
     const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = balance;

@@ -1,5 +1,3 @@
-/** Who has to act next on a key, by when, and what a person is asked. */
-
 import { asProperty } from "../../errors/status-catalogue.js";
 import { Exact } from "../../model/amount.js";
 import type { OnceWaitsFor } from "../entry.js";
@@ -57,37 +55,35 @@ export function adviceOf(record: OnceRecord, others: readonly OnceRecord[]): str
   return state === "rejected" ? advice : undefined;
 }
 
-const questionOf = (record: OnceRecord, others: readonly OnceRecord[]) => textOf(record, others) + expiryOf(record);
+type Texts = { readonly [Question in NonNullable<OnceRecord["question"]>]?: (record: OnceRecord) => string };
 
-function textOf(record: OnceRecord, others: readonly OnceRecord[]): string {
-  const { key, question, unlistedKey = "", reason } = record;
-  switch (question) {
-    case "hook": {
-      const hook = record.state === "captured" ? "book" : "fail";
-      return `\`${hook}\` keeps failing for ${key}. Do not decide anything. ${FIX_HOOK}`;
-    }
-    case "refused":
-      return `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`;
-    case "unlisted_key": {
-      const option = `statusKeys: { ${asProperty(unlistedKey)}: … }`;
-      return `The service responded with ${unlistedKey}, which this client does not know. Ask the service what it means, and set the client option ${option} ("rejected" only if nothing was done whenever it comes). ${balanceQuestion(record, others)}`;
-    }
-    case "more_captured":
-      return `More was captured than the keys of this authorization say, perhaps twice. Find out from the transactions which captures there are, and refund what is too much. ${balanceQuestion(record, others)}`;
-    case "late_success":
-      return `A success came after this key was closed, queued or replaced: see \`history\`. ${balanceQuestion(record, others)}`;
-    case "facts":
-      return `It was not sent, because ${reason}. Look up which facts are right. ${balanceQuestion(record, others)}`;
-    case "decision_lapsed":
-      return `The decision to send it was not carried out in time, so its balance is too old. ${balanceQuestion(record, others)}`;
-    case "pending":
-      return `It has been pending for long. Ask the service when it completes it. ${balanceQuestion(record, others)}`;
-    case "expires":
-      if (record.state === "queued" && !record.mayBeCaptured) {
-        return `It was not captured: ${reason}. The sweep goes on. Fix the cause, or withdraw it if it must not be captured any more.`;
-      }
-  }
-  return balanceQuestion(record, others);
+/** What a person does without the balance. */
+const TASKS: Texts = {
+  hook: ({ key, state }) =>
+    `\`${state === "captured" ? "book" : "fail"}\` keeps failing for ${key}. Do not decide anything. ${FIX_HOOK}`,
+  refused: ({ reason }) =>
+    `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`,
+  expires: ({ reason }) =>
+    `It was not captured: ${reason}. The sweep goes on. Fix the cause, or withdraw it if it must not be captured any more.`,
+};
+
+/** Why a person looks up the balance. */
+const REASONS: Texts = {
+  unlisted_key: ({ unlistedKey = "" }) =>
+    `The service responded with ${unlistedKey}, which this client does not know. Ask the service what it means, and set the client option statusKeys: { ${asProperty(unlistedKey)}: … } ("rejected" only if nothing was done whenever it comes). `,
+  more_captured: () =>
+    "More was captured than the keys of this authorization say, perhaps twice. Find out from the transactions which captures there are, and refund what is too much. ",
+  late_success: () => "A success came after this key was closed, queued or replaced: see `history`. ",
+  facts: ({ reason }) => `It was not sent, because ${reason}. Look up which facts are right. `,
+  decision_lapsed: () => "The decision to send it was not carried out in time, so its balance is too old. ",
+  pending: () => "It has been pending for long. Ask the service when it completes it. ",
+};
+
+function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
+  const { question = "balance" } = record;
+  const task = question === "expires" && !isHarmless(record) ? undefined : TASKS[question]?.(record);
+  const why = REASONS[question]?.(record) ?? "";
+  return (task ?? why + balanceQuestion(record, others)) + expiryOf(record);
 }
 
 /** Asks for the figures, or for the transactions where the sum of the other keys proves nothing. */

@@ -1,5 +1,3 @@
-/** Who may send a key, and for what; and what the sweep does with a key that is due. */
-
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { StoredFacts } from "../entry.js";
 import { DAY, isClosed, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
@@ -32,7 +30,6 @@ export function reserved(own: OnceRecord, known: KnownRecords, { token, terms, c
   return held(moved(taken, state, now, { isMarked: own.isMarked, reason: undefined }), token, now, terms);
 }
 
-/** The record of a key that nobody sends now. It keeps its mark, and the sweep sends it after a pause. */
 export const queued = (own: OnceRecord, now: number, terms: Terms, more: Partial<OnceRecord>): OnceRecord =>
   moved(own, "queued", now, { isMarked: own.isMarked, dueAt: now + pauseAfter(own.pauses, terms), ...more });
 
@@ -46,8 +43,7 @@ const otherFacts = ({ paymentMethod, authorizedAmount, currencyCode }: StoredFac
 
 function whyNoMore({ key, request }: OnceRecord, { paymentMethod }: StoredFacts): string {
   const captured = `${key} has captured ${request.totalAmount} of this authorization`;
-  if (paymentMethod === "card") return `${captured}, and a card is captured once`;
-  if (isFinalizedOnce(paymentMethod)) return `${captured}, and ${paymentMethod} is captured in full only`;
+  if (isFinalizedOnce(paymentMethod)) return `${captured}, and ${paymentMethod} is captured once`;
   return `${captured}, and the service accepts no further capture`;
 }
 
@@ -83,7 +79,6 @@ export const isPast = (time: number | undefined, now: number) => time !== undefi
 export const hasLapsed = ({ state, mayBeCaptured, openSince }: OnceRecord, now: number, { personAfterMs }: Terms) =>
   state === "queued" && mayBeCaptured && openSince + personAfterMs <= now;
 
-/** Whether only its age, and not its money, matters to a person. */
 export const isHarmless = ({ state, mayBeCaptured }: OnceRecord) => state === "queued" && !mayBeCaptured;
 
 export const expiryWarningOf = (record: OnceRecord): number | undefined =>

@@ -46,7 +46,6 @@ export const fresh = (given: RequestOfKey, now: number): OnceRecord => ({
   factsAt: now,
 });
 
-/** The record with another request. The old one is kept in the history. */
 export function replaced(own: OnceRecord, given: RequestOfKey, event: Omit<HistoryEvent, "state">): OnceRecord {
   const isSamePlace = own.authorizationId === given.authorizationId;
   const expiresAt = given.expiresAt ?? (isSamePlace ? own.expiresAt : undefined);
@@ -59,7 +58,6 @@ export function replaced(own: OnceRecord, given: RequestOfKey, event: Omit<Histo
 
 const withoutFailed = ({ recorded }: OnceRecord) => (recorded === "failed" ? undefined : recorded);
 
-/** The record as a worker holds it to send the request. */
 export function held(own: OnceRecord, token: string, now: number, terms: Terms): OnceRecord {
   const dueAt = now + terms.leaseMs;
   const sent = { isSent: true, attempts: own.attempts + 1, firstSentAt: own.firstSentAt ?? now, lastSentAt: now };

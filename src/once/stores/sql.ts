@@ -1,5 +1,3 @@
-/** The table and the statements of both databases. */
-
 import {
   type OnceKnown,
   type OncePlace,

@@ -4,7 +4,7 @@ import type { KnownRecords, OnceRecord } from "../record.js";
 import { type Reserving, swept } from "../rules/reserve.js";
 import { due, type Place } from "../stores/queries.js";
 import type { OnceStore } from "../stores/store.js";
-import { reading, type Worker } from "./worker.js";
+import type { Worker } from "./worker.js";
 
 export const LIMIT = 100;
 const AT_ONCE = 4;
@@ -12,8 +12,6 @@ const TRIALS = 2; // the key of the last trial, and another one
 
 /**
  * Works on the keys that are due, those of one authorization in turn: first what needs no call, then the calls.
- *
- * @param isStopping - Once it returns true, no further key is begun.
  * @throws OnceStoreError if the store fails for two keys in a row, or if an outcome could not be stored.
  */
 export async function sweep<Tx>(
@@ -43,7 +41,7 @@ export async function sweep<Tx>(
     const isTrial = which === "call" && worker.breaker.status().isOpen;
     const left = isTrial ? TRIALS : limit - swept.length;
     if (left <= 0 || (isTrial && !worker.breaker.isTrialDue)) break;
-    const keys = await reading(store.merchant, () => due(store, which, left));
+    const keys = await due(store, which, left);
     const lines = [...Map.groupBy(keys, ({ authorizationId }) => authorizationId).values()].values();
     const work = async () => {
       for (const line of lines) for (const key of line) await workOn(key);
