@@ -147,6 +147,21 @@ describe("the command", () => {
     });
   });
 
+  test("lists by state, page by page", async () => {
+    const { store, type, deliver } = await parkedPart();
+    await deliver("K-2", "40.00");
+    const { printed } = await type(`once list --limit 1 ${store}`);
+    expect(printed).toMatch(/^K-1 .*\nMore: --after "K-1"\n$/m);
+    expect((await type(`once list --state queued ${store}`)).printed).toMatch(/^key .*\nK-2 +queued .*\n$/);
+  });
+
+  test("in a terminal, decides by the capture's id, without a balance", async () => {
+    const { store, type } = await parkedPart(["", "yes", "30.00", "", "yes"]);
+    const decide = `once decide K-1 captured --transaction-id T-1 ${signed} ${store}`;
+    expect((await type(decide, true)).printed).toContain("K-1 is captured, and waits for sweep.");
+    expect((await type(decide, true)).printed).toContain("balance needs finalized and pending");
+  });
+
   test("in a terminal, prints the key before it asks for the balance, and changes nothing without a yes", async () => {
     const { store, type } = await parkedPart(["30.00", "0", "no", "30.00", "0", "yes"]);
     const decide = `once decide K-1 captured ${signed} ${store}`;

@@ -395,6 +395,7 @@ describe("an erasure", () => {
         why: "seen",
         balance: { finalized: "60", differs: "refunded" },
       },
+      { at: 2, state: "rejected", request: { ...request, body: '{"invoiceId":"4711"}' } },
     ],
   });
 
@@ -406,7 +407,10 @@ describe("an erasure", () => {
       response: undefined,
       reason: undefined,
       advice: undefined,
-      history: [{ at: 1, state: "parked", as: "captured", by: "Åsa", balance: { finalized: "60", differs: "" } }],
+      history: [
+        { at: 1, state: "parked", as: "captured", by: "Åsa", balance: { finalized: "60", differs: "" } },
+        { at: 2, state: "rejected", request },
+      ],
     });
     expect(erased(erased(closed, now, 5) as OnceRecord, now, 5)).toBeUndefined();
   });

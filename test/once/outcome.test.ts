@@ -49,6 +49,8 @@ const [completed, exceeded, annulled, notFound] = [
   rejected("PAYMENT_ANNULLED"),
   rejected("ORDER_NOT_FOUND"),
 ];
+const incomplete = paymentError("unexpected_response", { outcome: "succeeded", httpStatus: 200 });
+const invoice = { request: { ...request, totalAmount: "100.00", paymentMethod: "invoice" } } as const;
 const unlisted = { error: rejected("CARD_EXPIRED"), unlistedKey: "CARD_EXPIRED" };
 const unproven = { state: "unknown", canAskAgain: true } as const;
 const pending = { isPending: true, reported: figures("0", "60") };
@@ -117,6 +119,8 @@ describe("an outcome", () => {
       { state: "parked", question: "more_captured", finalization: {} },
       { more: { sameCapture: "K-9" } },
     ],
+    ["a success by invoice without figures", heldByWorker(invoice), { isPending: false }, { state: "captured" }],
+    ["a success whose response is incomplete", held, shows(incomplete, "60", "0"), { state: "captured" }],
     ["PENDING", held, pending, { state: "pending", mayBeCaptured: true, dueAt: HOUR + 5 }],
     [
       "PENDING, where a person is asked within the hour",
@@ -259,6 +263,7 @@ describe("a late outcome", () => {
       withOwner(late("not_captured", { isWithdrawn: true }), [], 5, terms),
       { state: "parked", question: "late_success", isWithdrawn: false, waitsFor: "person" },
     ],
+    ["is only noted where the key is erased, too", late("captured", { isErased: true }), { state: "captured" }],
     ["parks a rejected key", late("rejected"), asks("late_success")],
     [
       "parks a key that a person decided not captured",

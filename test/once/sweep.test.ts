@@ -208,6 +208,7 @@ describe("a key", () => {
     ["captured", { isOverdue: true }, "`book` keeps failing for K-1"],
     ["rejected", { isOverdue: true }, "`fail` keeps failing for K-1"],
     ["pending", { isOverdue: true }, "Ask the service when it completes it"],
+    ["pending", { isOverdue: true, expiresAt: DAY }, "The authorization expires at 1970-01-02T00:00:00.000Z"],
   ])("that is %s asks", (state, more, advice) => {
     expect(owned(record(state, { mayBeCaptured: true, ...more })).advice).toContain(advice);
   });

@@ -47,8 +47,9 @@ export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync>
       const ended = await byItsOwnClock(() => changed(batch, batch.item(merchant, place.key), sqlite, place, decide));
       const isRefused = ended.end === "failed" && REFUSALS.includes(Object(ended.cause).name);
       if (ended.end === "failed" && !isRefused) batch.wrong ??= ended.cause as Error;
-      const stored = await byItsOwnClock(() => find(sqlite, place.key));
-      if (stored.own !== undefined) batch.noteChange(merchant, recordOf(stored.own.document, sqlite.merchant));
+      // What a lost hook has committed may be stored.
+      const found = "document" in ended ? ended : (await byItsOwnClock(() => find(sqlite, place.key))).own;
+      if (found !== undefined) batch.noteChange(merchant, recordOf(found.document, sqlite.merchant));
       if (fault.startsWith("done")) await stalled(batch);
       await living(batch, "has stored");
       if (fault === "response lost") return { end: "failed", cause: new StoreError("the response to COMMIT was lost") };

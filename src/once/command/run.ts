@@ -134,7 +134,7 @@ const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, "?");
 
 function table(rows: readonly (readonly string[])[]): string {
   const all = rows.map((row) => row.map(printable));
-  const widthOf = (column: number) => Math.max(...all.map((row) => row[column]?.length ?? 0));
+  const widthOf = (column: number) => Math.max(...all.map((row) => (row[column] as string).length));
   const lines = all.map((row) => row.map((cell, column) => cell.padEnd(widthOf(column))).join("  "));
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }

@@ -93,9 +93,7 @@ function balanceQuestion(own: OnceRecord, others: readonly OnceRecord[]): string
   const sum = sumOfCaptured(others);
   const all = sumWith(own, others);
   const ahead = others.find(isUnfinished);
-  const wait = own.mayBeCaptured
-    ? ` Do this after ${timeOf(own.mayArriveUntil)}: until then, the request may still arrive.`
-    : "";
+  const wait = ` Do this after ${timeOf(own.mayArriveUntil)}: until then, the request may still arrive.`;
   const where = `Look up the finalized and the pending amount of ${authorization} in the back office; add what was refunded to the finalized amount.${wait}`;
   if (ahead !== undefined || !isSumCertain(others)) {
     const why = ahead === undefined ? "a person decided about another key of it" : `${ahead.key} of it is not finished`;
