@@ -4,7 +4,7 @@ import { toResult } from "merchant-payments";
 import { type FakeFault, type FakePaymentService, fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { collectGarbage } from "../../support/collect-garbage.js";
-import { adapters, fetchAdapter, newService, type OpenAdapter, post } from "../../support/service-adapters.js";
+import { adapters, newService, type OpenAdapter, post } from "../../support/service-adapters.js";
 
 const card = { paymentMethod: "card", totalAmount: "125.00" } as const;
 
@@ -195,19 +195,6 @@ describe("a late request", () => {
     await told;
     await expect.poll(() => service.orders).toHaveLength(1);
   });
-
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("cannot be late by %d ms", (afterMs) => {
-    expect(() => fault.late(afterMs)).toThrow(new TypeError("fault.late: afterMs must be 0 or more"));
-  });
-});
-
-test("a late partial capture that was sent again is captured twice, which is what the fault is for", async () => {
-  await using adapter = await fetchAdapter.open();
-  const sale = { ...adapter.service.sell({ ...card, paymentMethod: "other" }), totalAmount: "30.00" };
-  await giveUpLate(adapter, sale);
-  await end(adapter, sale);
-  await adapter.service.deliverLate();
-  expect(adapter.service.authorizations).toMatchObject([{ totalAmountFinalized: "60.00" }]);
 });
 
 test("an abort ends a call of service.fetch however old the call is", async () => {
