@@ -74,7 +74,6 @@ const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Reco
     "capture",
     {
       [needsNew("capture")]: [closed],
-      [needsNew("capture", "HTTP 404")]: [page(404)],
       [needsNewAfter("capture", "HTTP 502", "40.00")]: [page(502)],
       [needsNewAfter("capture", "HTTP 200", "40.00")]: [page(200)],
       [needsNewAfter("capture", "INTERNAL_ERROR", "40.00")]: [rejection("INTERNAL_ERROR")],
@@ -129,6 +128,7 @@ const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Reco
     "equal",
     {
       "as assumed": [captured],
+      [stop(`${firstOf40("80.00")}: ${WRONG_FIGURES}`)]: [success("80", "0")],
       [needsNew("equal")]: [closed],
       [`${needsNew("equal", "PAYMENT_COMPLETED")}, and its amount is captured. If no earlier run did this, ${REPEATED}`]:
         [completed],
@@ -139,6 +139,12 @@ const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Reco
     "pending",
     {
       "not checked: needs a capture that stays pending": [success("10", "0")],
+      [stop(`after a first capture of 10.00, the responses show 10.00 finalized and 10.00 pending: ${WRONG_FIGURES}`)]:
+        [success("10", "10", "PENDING")],
+      [stop("a second finalization captured again (20.00 instead of 10.00 is finalized or pending)")]: [
+        success("0", "10", "PENDING"),
+        success("0", "20", "PENDING"),
+      ],
       [NO_FIGURES]: [success(undefined, undefined, "PENDING"), rejection("FINALIZE_AMT_EXCEEDED")],
     },
   ],
@@ -166,7 +172,11 @@ const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Reco
   "what was refunded": [
     only("refunded", "paypal"),
     "refunded",
-    { [byProxy(400)]: [page(400)], "as assumed": [closed] },
+    {
+      [byProxy(400)]: [page(400)],
+      "as assumed": [closed],
+      "safe with your options: a refunded amount was captured again, but paypal is never sent again": [success("100")],
+    },
   ],
 };
 
@@ -230,29 +240,4 @@ describe("sendAgain: [] does not make safe", () => {
     const why = `after captures of 100.00, the responses show 60.00 finalized and 0.00 pending, ${PASS}`;
     expect(await resultWith(only("parts", "paypal"), taken, nothingAgain)).toBe(`UNSAFE: no option is enough: ${why}`);
   });
-
-  test("an annulled card that is captured", async () => {
-    const result = await resultWith(card, [success("30")], nothingAgain, "annulled");
-    expect(result).toContain("UNSAFE: no option is enough: it was captured, although");
-  });
-
-  test("a third card capture that gets the success of the first one", async () => {
-    const service = new DifferingService({ equalCards: "captured_once" });
-    const given = { authorizations: card(service), confirmCaptures: true };
-    const { rows } = await checked(optionsFor(service, nothingAgain), given);
-    expect(remarkable(rows)["equal_card"]).toBe(`UNSAFE: no option is enough: ${REPEATED}`);
-  });
-});
-
-test("an intermediary sends each capture twice", async () => {
-  const service = new DifferingService();
-  const fetch: PaymentClientOptions["fetch"] = async (input, init) => {
-    const request = new Request(input, init);
-    await service.fetch(request.clone());
-    return service.fetch(request);
-  };
-  const authorizations = only("parts", "paypal")(service);
-  const { rows, exitCode } = await checked(optionsFor(service, { fetch }), { authorizations, confirmCaptures: true });
-  expect(rows.find(({ id }) => id === "parts_paypal")?.result).toContain("an intermediary has sent the request twice");
-  expect(exitCode).toBe(2);
 });

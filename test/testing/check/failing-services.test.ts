@@ -53,11 +53,6 @@ test("that gives every request a page, after two of them", async () => {
   expect(text).toMatch(/Its host got the credentials: change the password if the host is not your service's\.\n\n$/);
 });
 
-test("that redirects every request", async () => {
-  const { rows, exitCode } = await checkedWith(responding(302, "", { location: "/login" }));
-  expect([rows[0]?.seen, exitCode]).toEqual(["HTTP 302, no status object", 3]);
-});
-
 test("whose failures come under HTTP 302", async () => {
   const body = '{"status":{"isSuccess":false,"errorNumber":1,"statusKey":"MOVED"}}';
   const { rows } = await checkedWith(responding(302, body));

@@ -79,15 +79,6 @@ describe("is unsafe, and is left out of the printed options, if it", () => {
     const { result } = await checkedWith(() => ({ finalized: "0", pending: "0" }));
     expect(result).toMatch(wrong("0.00 finalized and 0.00 pending", "40.00 finalized and 0.00 pending"));
   });
-
-  test("takes what is finalized for pending", async () => {
-    const service = new DifferingService();
-    const { result } = await checkedWith(
-      reading(service, ({ finalized }) => ({ finalized: "0", pending: finalized })),
-      service,
-    );
-    expect(result).toMatch(wrong("0.00 finalized and 40.00 pending", "40.00 finalized and 0.00 pending"));
-  });
 });
 
 test("may lag for less than a minute", async () => {

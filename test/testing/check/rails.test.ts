@@ -46,10 +46,6 @@ describe("nothing is sent", () => {
     expect(await rejected({ productionBaseUrl })).toContain("baseUrl has the host of productionBaseUrl");
   });
 
-  test("without a base URL, because there is no default", async () => {
-    expect(await rejected({}, { baseUrl: undefined })).toContain("options: PaymentClient: baseUrl is required");
-  });
-
   test("if an option of the client is invalid", async () => {
     expect(await rejected({}, { auth: "secret" })).toContain("options: PaymentClient: auth must be basicAuth(…)");
   });

@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  type FakeFault,
-  fault,
-  type PaymentServer,
-  rejection,
-  startPaymentServer,
-} from "../../../src/testing/index.js";
-import { initializePayment } from "../../support/custom-operations.js";
+import { type FakeFault, fault, type PaymentServer, startPaymentServer } from "../../../src/testing/index.js";
 import { newService, post as signed } from "../../support/service-adapters.js";
 import { post, rawCall } from "./control-call.js";
 
@@ -159,9 +152,7 @@ test.each<[action: string, fields: unknown, status: 400 | 409, error: string]>([
     400,
     "faults: operation is required: add it, as a string; fault must be a name, or an object with a name and its parameters",
   ],
-  ["faults", { fault: ["drop"] }, 400, "fault must be a name, or an object"],
   ["faults", { fault: { name: "drop", ms: 5 } }, 400, "fault drop: ms is not a known key"],
-  ["faults", { fault: { name: "error" } }, 400, "fault.error: statusKey must be the key of a rejection"],
   ["faults", { fault: { name: "duplicate", response: "third" } }, 400, "response must be one of first, second"],
   ["faults", { fault: "drop", only: { order: "1" } }, 400, "only.order is not a known key: did you mean orderId?"],
 ])("%s with %j is rejected", async (action, fields, status, error) => {
@@ -174,30 +165,19 @@ test.each([
   ["GET", "toString", 404],
   ["GET", "reset", 405],
   ["POST", "state", 405],
-  ["DELETE", "faults", 405],
 ])("%s of %s gets HTTP %i", async (method, path, status) => {
   const headers = { "content-type": "application/json" };
   expect((await rawCall(url(path), { method, headers })).status).toBe(status);
 });
 
 test.each<[given: unknown, armed: FakeFault]>([
-  ["drop", fault.drop()],
   [{ name: "drop" }, fault.drop()],
   ["loseResponse", fault.loseResponse()],
-  ["truncate", fault.truncate()],
-  ["late", fault.late()],
   [{ name: "late", afterMs: 60_000 }, fault.late(60_000)],
-  ["duplicate", fault.duplicate()],
   [{ name: "duplicate", response: "second" }, fault.duplicate({ response: "second" })],
   [{ name: "delay", ms: 250 }, fault.delay(250)],
-  [{ name: "trickle", everyMs: 20 }, fault.trickle(20)],
-  ["stallHeaders", fault.stallHeaders()],
   [{ name: "stallHeaders", committed: false }, fault.stallHeaders({ committed: false })],
-  ["stallBody", fault.stallBody()],
-  ["html", fault.html()],
   [{ name: "empty", committed: true }, fault.empty({ committed: true })],
-  ["wrongEnvelope", fault.wrongEnvelope()],
-  ["incomplete", fault.incomplete()],
   [{ name: "status", httpStatus: 429, envelope: true }, fault.status(429, { envelope: true })],
   [{ name: "error", statusKey: "CARD_EXPIRED", committed: true }, fault.error("CARD_EXPIRED", { committed: true })],
   [{ name: "response", contentType: null, body: "[]" }, fault.response({ contentType: null, body: "[]" })],
@@ -230,17 +210,6 @@ test("one fault or all of them are removed, and nothing else", async () => {
   expect(await act("clear-faults")).toEqual({ status: 200, response: { armed: [] } });
   expect((await createOrder()).status).toBe(201);
   expect(server.service.orders).toHaveLength(2);
-});
-
-test("custom operations that have a handler are listed, and faults are armed for them", async () => {
-  const annul = { operation: "annulPayment", fault: "drop" };
-  const path = "/transactions/{transactionId}/annul";
-  const takeBack = server.service.on({ ...initializePayment, name: "annulPayment", path }, () => rejection("HTTP_500"));
-  expect((await act("faults", annul)).response).toMatchObject({ armed: [annul] });
-  expect((await state()).operations).toEqual(["finalize", "createOrder", "annulPayment", "readTransaction"]);
-  takeBack();
-  expect((await act("faults", annul)).status).toBe(400);
-  expect((await state()).operations).toEqual(["finalize", "createOrder", "readTransaction"]);
 });
 
 test("a reset removes data and faults, and has its own run", async () => {

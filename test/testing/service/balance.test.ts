@@ -4,8 +4,8 @@ import { type FakePaymentService, fault, rejection } from "merchant-payments/tes
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { clientOfFake, errorOf } from "../../support/client.js";
-import { adapters, fetchAdapter, newService } from "../../support/service-adapters.js";
-import { readBalance, readTransaction } from "../read-transaction.js";
+import { fetchAdapter, newService } from "../../support/service-adapters.js";
+import { readTransaction } from "../read-transaction.js";
 
 type Change = (service: FakePaymentService, transactionId: string) => unknown;
 const finalize =
@@ -58,22 +58,6 @@ test("there is no balance of an unknown transaction", async () => {
   expect(() => service.balance(transactionId)).toThrow(new Error(`There is no authorization ${transactionId}.`));
   const error = await errorOf(clientOfFake(service).call(readTransaction, { transactionId }));
   expect(error).toMatchObject({ outcome: "rejected", statusKey: "ORDER_NOT_FOUND" });
-});
-
-test.each(adapters)("a look-up through $name finds a part whose response was lost", async ({ open }) => {
-  await using adapter = await open();
-  const { service, baseUrl, fetch } = adapter;
-  const payments = clientOfFake(service, { baseUrl, fetch, resolve: { lookUp: readBalance } });
-  const part = { ...service.sell({ paymentMethod: "paypal", totalAmount: "125.00" }), totalAmount: "25.00" };
-  const authorization = { paymentMethod: "paypal", authorizedAmount: "125.00", finalizedBefore: "0" } as const;
-  service.faults.next("finalize", fault.loseResponse());
-  await errorOf(payments.finalize(part));
-  expect(await payments.resolveFinalization(part, { authorization })).toMatchObject({
-    state: "captured",
-    by: "look_up",
-    balance: { finalized: new Decimal("25"), pending: new Decimal("0") },
-  });
-  expect(service.requests).toMatchObject([{ operation: "finalize" }, { operation: "readTransaction" }]);
 });
 
 test("a look-up fails as a fault says, and with a wrong password", async () => {

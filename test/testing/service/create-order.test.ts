@@ -28,13 +28,6 @@ test("an order may have the number of another order, and fields that are null or
   expect(service.orders).toMatchObject([{ form: "simple" }, { form: "simple" }]);
 });
 
-test("a detailed order is kept as it was sent", () => {
-  const service = newService();
-  const { lineitems: lineItems, ...rest } = { ...detailed, customer: { customerId: "7" }, orderDescription: "Shoes" };
-  service.createOrder({ ...rest, lineitems: lineItems });
-  expect(service.orders).toEqual([{ orderId, form: "detailed", ...rest, lineItems }]);
-});
-
 test("an order is read whatever the case of its keys, with Decimals and counts", () => {
   const service = newService();
   const LineItems = [{ TOTALLINEAMOUNT: new Decimal("10.1"), lineNumber: 1 }];

@@ -142,19 +142,6 @@ describe("a fault with `only`", () => {
   });
 });
 
-test.each(["clear", "reset"])("%s removes every armed fault", async (end) => {
-  const { service, faults, calls } = fake();
-  await calls("create");
-  const [first] = service.orders;
-  faults.next("createOrder", fault.drop());
-  faults.every(1, "createOrder", fault.drop());
-  if (end === "clear") faults.clear();
-  else service.reset();
-  expect(service.orders).toHaveLength(end === "clear" ? 1 : 0); // only reset removes the orders
-  expect(await calls("create create")).toBe("201 201");
-  expect(service.orders[0]).toEqual(first);
-});
-
 function sold(service: FakePaymentService): Sale {
   return service.sell({ paymentMethod: "other", totalAmount: "125.00" });
 }

@@ -61,13 +61,6 @@ describe.each(adapters)("through $name,", ({ open }) => {
     ]);
   });
 
-  test("late(0) arrives as soon as its caller has given up", async () => {
-    await using adapter = await open();
-    await giveUpLate(adapter, adapter.service.sell(card), 0);
-    await expect.poll(() => adapter.service.finalizations).toHaveLength(1);
-    expect(adapter.service.requests).toMatchObject([{ fault: "late, 0 ms", delivered: false }]);
-  });
-
   // As the platform's fetch does, for callers that depend on it. Our own client has its own deadline.
   test.each<[string, FakeFault]>([
     ["stalls", fault.stallBody()],
@@ -210,18 +203,6 @@ test("an abort ends a call of service.fetch however old the call is", async () =
   }
   caller.abort(new Error("shop closed"));
   await expect.poll(() => listener).toHaveBeenCalledWith(new Error("shop closed"));
-});
-
-test("an abort while service.fetch reads the request ends the call, and the work is done", async () => {
-  const service = newService();
-  for (const armed of [fault.stallHeaders(), fault.delay(60_000)]) {
-    const caller = new AbortController();
-    service.faults.next("createOrder", armed);
-    const response = call(service, caller.signal);
-    caller.abort(new Error("shop closed"));
-    await expect(response).rejects.toThrow("shop closed");
-  }
-  expect(service.orders).toHaveLength(2);
 });
 
 test("no fault needs a timer: under fake timers, each ends as it does otherwise", async () => {

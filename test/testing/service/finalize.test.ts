@@ -1,4 +1,3 @@
-import { Decimal } from "decimal.js";
 import { responseOf } from "merchant-payments";
 import type { FakePaymentMethod, FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
@@ -64,14 +63,6 @@ describe("a sequence of finalizations", () => {
   });
 });
 
-test("a finalization may have a Decimal, and its line items are recorded", () => {
-  const service = authorized("paypal", detailed);
-  const lineItems = [{ name: "Shoes", totalLineAmount: "75.00" }, { totalLineAmount: "25.00" }];
-  const finalized = service.finalize({ transactionId, totalAmount: new Decimal("100"), lineItems });
-  expect(finalized.totalAmountFinalized).toBe("100.00");
-  expect(service.finalizations).toMatchObject([{ lineItems }]);
-});
-
 describe("a line item of a partial capture", () => {
   const lineitems = [
     { id: "1", articleNumber: "A-17", totalLineAmount: "100.00" },
@@ -128,13 +119,6 @@ describe("a line item that was finalized before", () => {
     expect(beforeAndNow(part(earlier, "50.00"), part(now, "20.00"))).toBe(message);
   });
 
-  test("counts in each finalization with all of its parts", () => {
-    const twice = [...part({ id: "1" }, "5.00"), ...part({ id: "1" }, "15.00")];
-    expect(beforeAndNow(part({ id: "1" }, "50.00"), twice)).toBe(
-      "LineItems[0].Id was finalized before, 50.00 of its 60.00.",
-    );
-  });
-
   test("may be a discount, which is given once", () => {
     const discounted = (total: string) => [...part({ id: "2" }, total), ...part({ id: "3" }, "-15.00")];
     expect(beforeAndNow(discounted("65.00"), discounted("35.00"))).toBe(
@@ -171,20 +155,6 @@ describe("the authorization of a finalization", () => {
     expect(service.finalize({ ...part, transactionId: "202603040000000009" })).toEqual(notFound);
     expect(service.finalize({ orderId: other, ...part })).toEqual(notFound);
     expect(service.finalize({ orderId: unknown, ...part })).toEqual(notFound);
-  });
-
-  test("can be one of several of an order", () => {
-    const service = authorized("swish", simple, { pending: true, authorizedAmount: "100.00" });
-    const [{ orderId = "" } = {}] = service.orders;
-    const second = service.authorize(orderId, { paymentMethod: "swish", authorizedAmount: "25.00", pending: true });
-    service.finalize({ orderId, transactionId, totalAmount: "1.00" });
-    service.finalize({ orderId, ...second, totalAmount: "25.00" });
-    service.completePending(second.transactionId);
-    expect(service.finalizations).toMatchObject([{ pending: true }, { pending: false }]);
-    expect(service.authorizations).toMatchObject([
-      { amountRemainingForFinalize: "99.00", totalAmountPendingFinalization: "1.00" },
-      { amountRemainingForFinalize: "0.00", totalAmountFinalized: "25.00" },
-    ]);
   });
 });
 
