@@ -17,12 +17,9 @@ import {
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import type {
-  ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
-  FakeAuthorization, FakeBalance, FakeClock, FakeFault, FakeFaults, FakeFetch, FakeFieldError, FakeFinalization,
-  FakeLineItem, FakeOperationName, FakeOrder, FakePaymentMethod, FakePaymentServiceOptions, FakeQuirks, FakeRepeat,
-  FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, FaultResponse, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
-  PaymentErrorCall, PaymentErrorDetails, PaymentServer, PaymentServerOptions, ReceivedInstead,
-  RecordedRequest, RejectionDetails, Sale, SellOptions,
+  CreateOrderResponse, FakeAuthorization, FakeBalance, FakeFault, FakeFinalization, FakeOrder, FakePaymentMethod,
+  FakePaymentServiceOptions, FakeQuirks, FakeSnapshot, FinalizeResponse, PaymentErrorDetails, PaymentServer,
+  PaymentServerOptions, RecordedRequest, Sale, SellOptions,
 } from "merchant-payments/testing";
 // biome-ignore format: a list of names
 import {
@@ -84,20 +81,15 @@ export const annul = defineOperation({
 export const exact = exactNumber("125.00");
 export const called = () => payments.call(annul, { id: "1" });
 
-/** Has no explicit type here: `declaration` must find a name for each. */
-export const [order, requestKept, faultArmed, late] = [
-  service.orders[0],
-  service.requests[0],
-  service.faults.armed[0],
-  service.late[0],
-];
-export const parties = [order?.billTo, order?.lineItems[0], requestKept?.received, service.authorizations[0]];
+/** Have no explicit type here: \`declaration\` must find a name for each. */
+export const [order, requestKept, authorized] = [service.orders[0], service.requests[0], service.authorizations[0]];
 export const issuesFound = payments.check("createOrder", {
   orderNumber: "ORDER-1001",
   totalAmount: "1",
   currencyCode: "SEK",
 });
-export const faults = [fault.late(), fault.duplicate(), service.snapshot(), service.createOrder({}).status];
+export const faults = [fault.late(), fault.duplicate()];
+export const read = [service.snapshot(), service.createOrder({}), service.finalize({}), service.balance("1")];
 export const server = startPaymentServer({ service });
 export const catalogue = Object.keys(statusCatalogue);
 export const waivable = assumptions;
@@ -132,15 +124,9 @@ export interface EveryType {
   readonly received: ReceivedResponse;
   readonly described: [DefinedOperation<string, string, object>];
   readonly schemas: [StandardSchema];
-  readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperationName, FakePaymentMethod, RecordedRequest];
-  readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions];
-  readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
-  readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
-  readonly given: [CreateOrderResultDetails, FinalizeResultDetails];
-  readonly faults: [FakeFault, FaultResponse, FaultTiming, FakeFaults, ArmedFault];
-  readonly only: [FaultTarget, SellOptions, ReceivedInstead];
-  readonly differing: [FakeQuirks, FakeRepeat, FakeBalance];
-  readonly later: [FakeClock, FakeSnapshot, LateRequest];
-  readonly custom: [CustomHandler<typeof annul>, FakeResponse<object>, RejectionDetails];
+  readonly fake: [FakePaymentServiceOptions, FakeQuirks, FakePaymentMethod, FakeFault, RecordedRequest];
+  readonly state: [FakeOrder, FakeAuthorization, FakeFinalization, FakeBalance, FakeSnapshot, SellOptions];
+  readonly fakeResponses: [CreateOrderResponse, FinalizeResponse];
+  readonly thrown: [PaymentErrorDetails];
   readonly servers: [PaymentServer, PaymentServerOptions];
 }
