@@ -72,11 +72,6 @@ describe("the state is unknown, and can be asked again, if lookUp", () => {
     expect(JSON.stringify(found)).not.toContain("secret");
   });
 
-  test("throws, and causeOf returns what it threw", async () => {
-    const { error } = await merchant(() => Promise.reject(down)).resolving();
-    expect(error && causeOf(error)).toBe(down);
-  });
-
   test("does not end before the deadline", async () => {
     vi.useFakeTimers();
     const resolving = merchant(() => new Promise(() => undefined)).resolving();

@@ -41,10 +41,6 @@ test("only the OpenTelemetry adapter imports OpenTelemetry", () => {
   expect(into(/^opentelemetry\//, /^(?!opentelemetry\/|(?:events|version)\.ts$|@opentelemetry\/api$)/)).toEqual([]);
 });
 
-test("only the fake's page imports Preact", () => {
-  expect(importersOf(/^preact/)).toEqual(files.filter((file) => /^testing\/console\/page\/.*\.tsx$/.test(file)).sort());
-});
-
 test("only schemas import zod", () => {
   expect(
     importersOf(/^zod/).filter((file) => !/^(?:operations|model|options|check|once|testing)\//.test(file)),
@@ -117,12 +113,6 @@ test("check imports the public library and the reader of options, and nothing im
   expect(importersOf(/^node:(?:events|readline|timers)/)).toEqual(["check/terminal.ts", "once/command/cli.ts"]);
 });
 
-test("imports in check go from the run to the rows, and from those to what they observe", () => {
-  const rows = /^check\/(?:stage-one|stage-two|captures|purposes|row|status-keys)\.ts/;
-  expect(into(rows, /^check\/(?:run|report|index)\.ts/)).toEqual([]);
-  expect(into(/^check\/(?:gate|bench|figures|finding)\.ts/, /^check\/(?:stage-|captures|run|report)/)).toEqual([]);
-});
-
 test("the library does not import the fake, which imports only what stands here", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
   const others =
@@ -132,25 +122,6 @@ test("the library does not import the fake, which imports only what stands here"
   expect(into(/^testing\/console\/caller-outcome\.ts$/, /^(?!testing\/|evidence\/)/)).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, new RegExp(`^(?!errors/|evidence/|${reader})`))).toEqual([]);
   expect(into(/^testing\/payment-results\.ts$/, new RegExp(`^(?!index\\.ts$|decimal\\.js$|${reader})`))).toEqual([]);
-});
-
-test("the reader of options, which the fake shares, imports no schema of an order or a finalization", () => {
-  expect(
-    into(/^model\/(?:options|objects|read|schema)\.ts$/, /^(?:operations|options)\/|model\/(?:line-item|party)/),
-  ).toEqual([]);
-});
-
-test("one file asks decimal.js what is a Decimal", () => {
-  expect(files.filter((file) => textOf(`src/${file}`).includes("isDecimal("))).toEqual(["model/decimal.ts"]);
-});
-
-test("imports in once go from the workers and people to the rules, the stores and the record", () => {
-  const shared = "(?:record|entry|errors|input)\\.ts$";
-  expect(into(/^once\/rules\//, new RegExp(`^once/(?!rules/|${shared})`))).toEqual([]);
-  expect(into(/^once\/stores\//, new RegExp(`^once/(?!stores/|${shared})`))).toEqual([]);
-  expect(into(/^once\/(?:record|entry|errors)\.ts$/, new RegExp(`^once/(?!${shared})`))).toEqual([]);
-  const readers = ["once/command/arguments.ts", "once/input.ts"];
-  expect(importersOf(/^model\/options\.ts$/).filter((file) => file.startsWith("once/"))).toEqual(readers);
 });
 
 test("imports in the fake go from adapters to console to service", () => {

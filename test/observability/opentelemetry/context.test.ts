@@ -79,14 +79,4 @@ describe("the service", () => {
       "user-agent": "merchant-payments/0.1.0",
     });
   });
-
-  test("gets the trace header that the merchant gives with the call", async () => {
-    const { service, payments, tracer } = observed();
-    const { traceId, spanId } = await tracer.startActiveSpan("checkout", async (span) => {
-      const { traceId, spanId, traceFlags } = span.spanContext();
-      await payments.createOrder(order, { headers: { traceparent: `00-${traceId}-${spanId}-0${traceFlags}` } });
-      return span.spanContext();
-    });
-    expect(service.requests[0]?.headers["traceparent"]).toBe(`00-${traceId}-${spanId}-01`);
-  });
 });

@@ -1,13 +1,16 @@
 // Uses every public name and exports the results, so that a compiler that writes declarations must name all of them.
+import type { Auth, StandardSchema } from "merchant-payments";
+
 // biome-ignore format: a list of names
-import type {
-  Address, Amount, Assumption, Auth, AuthorizationFacts, CallOptions, CallResult, CreateOrderOptions, CreateOrderResult,
+export type {
+  Address, Amount, Assumption, AuthorizationFacts, CallOptions, CallResult, CreateOrderOptions, CreateOrderResult,
   Customer, DefinedOperation, DetailedOrder, ExactNumber, Finalization, FinalizationProof, FinalizationResolution,
   FinalizeOptions, FinalizeResult, LineItem, LookUp, LookUpBalance, NameAndAddress, Order, Outcome, PartyName,
   PaymentClientOptions, PaymentEvent, PaymentEventListener, PaymentMethod, Payments, Preview, ReceivedResponse,
-  ReportedFinalization, ResolveOptions, Result, SimpleOrder, StandardSchema, StatusMeaning,
+  ReportedFinalization, ResolveOptions, Result, SimpleOrder, StatusMeaning,
   ValidationCode, ValidationIssue,
 } from "merchant-payments";
+
 // biome-ignore format: a list of names
 import {
   assumptions, basicAuth, bearerAuth, causeOf, currencyDecimals, Decimal, defineOperation, exactNumber, fromMinorUnits,
@@ -15,8 +18,9 @@ import {
   PaymentConnectionError, PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError,
   PaymentValidationError, paymentMethods, responseOf, splitAmount, statusCatalogue, toResult,
 } from "merchant-payments";
+
 // biome-ignore format: a list of names
-import type {
+export type {
   ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
   FakeAuthorization, FakeBalance, FakeClock, FakeFault, FakeFaults, FakeFetch, FakeFieldError, FakeFinalization,
   FakeLineItem, FakeOperationName, FakeOrder, FakePaymentMethod, FakePaymentServiceOptions, FakeQuirks, FakeRepeat,
@@ -24,6 +28,7 @@ import type {
   PaymentErrorCall, PaymentErrorDetails, PaymentServer, PaymentServerOptions, ReceivedInstead,
   RecordedRequest, RejectionDetails, Sale, SellOptions,
 } from "merchant-payments/testing";
+
 // biome-ignore format: a list of names
 import {
   createOrderResult, FakePaymentService, fault, finalizeResult, paymentError, pending, rejection, startPaymentServer,
@@ -64,7 +69,7 @@ export const previewed = payments.preview("finalize", {
   totalAmount: "67.17",
 }).url;
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
-export const sale: Sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
+export const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
 export const lost = fault.loseResponse();
 export const captured = [createOrderResult(), finalizeResult({ totalAmountFinalized: "80.50" })];
 export const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
@@ -103,6 +108,16 @@ export const catalogue = Object.keys(statusCatalogue);
 export const waivable = assumptions;
 export const methods = paymentMethods.filter(isPaymentMethod);
 
+/** What a merchant's own library makes of the client. */
+export class Client extends PaymentClient {}
+export class AnnulError extends PaymentServiceError {}
+export const found = async (id: string) => {
+  const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+  const { status, riskAssessment } = await finalized;
+  const { balance } = await payments.resolveFinalization({ transactionId: id, totalAmount: "1" }, { authorization });
+  return { status, riskAssessment, balance, lookedUp: await payments.lookUp?.({ transactionId: id }) };
+};
+
 export function handle(error: unknown): unknown {
   if (!(error instanceof PaymentError)) throw error;
   const received = responseOf(error);
@@ -113,34 +128,4 @@ export function handle(error: unknown): unknown {
   if (error instanceof PaymentAbortedError) return error.reason;
   if (error instanceof PaymentResponseError) return error.issues;
   return error satisfies never;
-}
-
-export interface EveryType {
-  readonly inputs: [Amount, Order, SimpleOrder, DetailedOrder, LineItem, Finalization, AuthorizationFacts];
-  readonly rules: [Assumption];
-  readonly parties: [Address, Customer, NameAndAddress, PartyName, PaymentMethod];
-  readonly clients: [Payments];
-  readonly options: [PaymentClientOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
-  readonly results: [CreateOrderResult, FinalizeResult, CallResult<object>, Result<Preview>];
-  readonly errors: [PaymentError, Outcome];
-  readonly reported: [ReportedFinalization];
-  readonly details: [ValidationCode, ValidationIssue];
-  readonly statuses: [StatusMeaning];
-  readonly events: [PaymentEvent, PaymentEventListener];
-  readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
-  readonly lookUp: [LookUp, LookUpBalance];
-  readonly received: ReceivedResponse;
-  readonly described: [DefinedOperation<string, string, object>, ExactNumber];
-  readonly schemas: [StandardSchema, StandardSchema.Result<string>, StandardSchema.Issue];
-  readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperationName, FakePaymentMethod, RecordedRequest];
-  readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions];
-  readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
-  readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
-  readonly given: [CreateOrderResultDetails, FinalizeResultDetails];
-  readonly faults: [FakeFault, FaultResponse, FaultTiming, FakeFaults, ArmedFault];
-  readonly only: [FaultTarget, SellOptions, ReceivedInstead];
-  readonly differing: [FakeQuirks, FakeRepeat, FakeBalance];
-  readonly later: [FakeClock, FakeSnapshot, LateRequest];
-  readonly custom: [CustomHandler<typeof annul>, FakeResponse<object>, RejectionDetails];
-  readonly servers: [PaymentServer, PaymentServerOptions];
 }
