@@ -25,6 +25,9 @@ const asJson = (value: unknown): Drawn => ({ value, json: JSON.stringify(value) 
 const invalid = (value: unknown): Drawn => ({ value, isInvalid: true });
 const given = (...values: unknown[]): Draws => oneOf(...values.map(asJson));
 const never = (...values: unknown[]): Draws => oneOf(...values.map(invalid));
+/** Draws a value once in this many draws. */
+const rarely = <T>(times: number, drawn: fc.Arbitrary<T>) =>
+  often<T | undefined>([times - 1, oneOf(undefined)], [1, drawn]);
 /** Draws about one wrong value for every dozen right ones. */
 const seldom = (usual: Draws, wrong: Draws): Draws => often([12, usual], [1, wrong]);
 /** The value, or absent, or null as a database returns it, which means the same. */
@@ -246,15 +249,14 @@ const party = seldom(
   never(MARK, 91827364, true, [MARK], new Decimal("91827364.5"), ...malformed),
 );
 
-const line = (amount: Draws) =>
-  object({
-    totalLineAmount: amount,
-    name: maybeText(textField(1, 255)),
-    quantity: maybeText(seldom(often([5, amountOf("1.50")], [1, given(1.5)]), noQuantity)),
-    travelData: maybe(open),
-    extra: maybe(open),
-    stray,
-  });
+const lineFields = {
+  name: maybeText(textField(1, 255)),
+  quantity: maybeText(seldom(often([5, amountOf("1.50")], [1, given(1.5)]), noQuantity)),
+  travelData: maybe(open),
+  extra: maybe(open),
+  stray,
+};
+const line = (amount: Draws) => object({ totalLineAmount: amount, ...lineFields });
 
 /** Lines that add up to the total, or an invalid list. */
 function lines(sum: string): Draws {
@@ -290,35 +292,34 @@ const currency = seldom(
   fc.oneof(notText, never("", "sek", "SE", "S/K", "..", "SEK\n", "SEK/..", "٧٥٢", MARK)),
 );
 
+const simpleFields = { orderNumber: pathField(4, 50), currencyCode: currency };
+const detailedFields = {
+  ...simpleFields,
+  orderNumber: textField(4, 50),
+  billTo: party,
+  shipTo: maybe(party),
+  customer: maybe(object({ governmentId: maybeText(freeText), extra: maybe(open) })),
+  salesChannel: optional(50),
+  orderDescription: optional(255, 1),
+  purchaseReference: optional(30, 30),
+  merchantReference: optional(40, 1),
+};
+const finalizationFields = {
+  orderId: maybeText(guid),
+  transactionId: pathField(18, 18),
+  invoiceId: maybeText(freeText),
+};
+
 const fieldsOf: Record<OperationName, fc.Arbitrary<Record<string, Drawn>>> = {
   createOrder: total.chain((sum) => {
-    const simple = {
-      orderNumber: pathField(4, 50),
-      totalAmount: seldom(totalOf(sum), noTotal),
-      currencyCode: currency,
-    };
-    const detailed = {
-      ...simple,
-      orderNumber: textField(4, 50),
-      lineItems: lines(sum),
-      billTo: party,
-      shipTo: maybe(party),
-      customer: maybe(object({ governmentId: maybeText(freeText), extra: maybe(open) })),
-      salesChannel: optional(50),
-      orderDescription: optional(255, 1),
-      purchaseReference: optional(30, 30),
-      merchantReference: optional(40, 1),
-    };
-    return fc.oneof<fc.Arbitrary<Record<string, Drawn>>[]>(fc.record(simple), fc.record(detailed));
+    const totalAmount = seldom(totalOf(sum), noTotal);
+    return fc.oneof<fc.Arbitrary<Record<string, Drawn>>[]>(
+      fc.record({ ...simpleFields, totalAmount }),
+      fc.record({ ...detailedFields, totalAmount, lineItems: lines(sum) }),
+    );
   }),
   finalize: total.chain((sum) =>
-    fc.record({
-      orderId: maybeText(guid),
-      transactionId: pathField(18, 18),
-      totalAmount: seldom(totalOf(sum), noTotal),
-      lineItems: maybe(lines(sum)),
-      invoiceId: maybeText(freeText),
-    }),
+    fc.record({ ...finalizationFields, totalAmount: seldom(totalOf(sum), noTotal), lineItems: maybe(lines(sum)) }),
   ),
 };
 
@@ -333,9 +334,9 @@ const call = (operation: OperationName): fc.Arbitrary<DrawnCall> =>
   fc
     .record({
       fields: fieldsOf[operation],
-      more: fc.option(fc.tuple(openKey, open.map(unknown)), { freq: 12 }),
+      more: rarely(12, fc.tuple(openKey, open.map(unknown))),
       form: oneOf(...forms),
-      whole: fc.option(fc.oneof(odd, never(null, undefined, MARK, [])), { freq: 60 }),
+      whole: rarely(60, fc.oneof(odd, never(null, undefined, MARK, []))),
     })
     .map(({ fields, more, form, whole }) => {
       const entries = Object.entries(fields);
