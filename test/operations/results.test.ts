@@ -93,16 +93,6 @@ describe("the result of a finalization", () => {
     expect(responseOf(result)?.body).toContain('"loyaltyPoints":7');
   });
 
-  test("says that it is pending, or closed with a remainder", async () => {
-    const figures = { totalAmountFinalized: "0.00", totalAmountPendingFinalization: "100.00" };
-    expect(await finalize({ ...response, ...figures, status: pending })).toMatchObject({
-      pending: true,
-      status: pending,
-    });
-    const closed = await finalize({ ...response, canFinalizeAgain: false });
-    expect([closed.canFinalizeAgain, closed.amountRemainingForFinalize.toFixed(2)]).toEqual([false, "25.00"]);
-  });
-
   test.each([null, "", 0, "0", "  ", -1, 1.5, true, {}])("lacks a batch and an acquirer that are %j", async (nil) => {
     const result = await finalize({ ...response, batchId: nil, acquirerId: nil });
     expect(Object.keys(result)).not.toEqual(expect.arrayContaining([expect.stringMatching(/batchId|acquirerId/)]));

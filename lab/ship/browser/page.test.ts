@@ -18,7 +18,7 @@ async function openOrder(page: Page, orderNumber: string) {
 
 const requestsOf = (page: Page) => page.getByRole("region", { name: "Requests" }).getByRole("listitem");
 
-const pressing =
+const _pressing =
   (page: Page) =>
   async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -221,26 +221,6 @@ test("a request's detail shows the path once, then request and response, and cop
   await promisify(execFile)("sh", ["-c", await copied()]);
   const { path, headers: sent } = service.requests[0] ?? {};
   expect(service.requests.at(-1)).toMatchObject({ path, body, headers: { authorization: sent?.["authorization"] } });
-});
-
-test("the keyboard alone arms a fault with its parameters for every second call of one order", async () => {
-  const { pageUrl, service, order } = await openShop();
-  await order("ORDER-1001");
-  const page = await visit(pageUrl);
-  const press = pressing(page);
-  await page.locator("#faults > summary").focus();
-  await press("Enter", "Tab", "Tab"); // the drawer, its button, its chosen fault
-  await press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown");
-  await page.getByText("The call is processed at once.").waitFor();
-  await press("Tab", "2", "5", "0", "Tab", "Tab", "ArrowDown", "Tab", "Tab");
-  await page.keyboard.type("ORDER-1001");
-  await press("Enter");
-  const only = { orderNumber: "ORDER-1001" };
-  const armed = { id: 1, when: "every", n: 2, operation: "finalize", fault: fault.delay(250), only };
-  await expect.poll(() => service.faults.armed).toEqual([armed]);
-  await expect.poll(() => page.getByRole("status").textContent()).toBe("Arm the fault: done.");
-  await press("Escape");
-  await expect.poll(() => page.locator(":focus").innerText()).toBe("Faults 1 armed");
 });
 
 test("the page lists, removes and clears the faults that a test arms", async () => {
