@@ -18,12 +18,6 @@ async function openOrder(page: Page, orderNumber: string) {
 
 const requestsOf = (page: Page) => page.getByRole("region", { name: "Requests" }).getByRole("listitem");
 
-const _pressing =
-  (page: Page) =>
-  async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-
 test("an empty page shows how to make the first call; a reset, once confirmed, leads back to it", async () => {
   const { baseUrl, pageUrl, service, order } = await openShop();
   const permissions = ["clipboard-read", "clipboard-write"];

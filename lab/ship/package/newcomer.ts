@@ -18,11 +18,6 @@ const required = (code: string) => code.replace(/^import (.*) from (".*");$/gm, 
 const withJest = required(firstTest.replace(/^import .* "vitest";\n/m, ""));
 
 const steps = examplesOn("docs/guides/first-capture.md");
-/** What examples on other pages assume: the client, and the first block of step 3. */
-const [client, order] = steps.slice(0, 2).map(({ code }) => code) as [string, string];
-const assumed = `${client}${order}`.replace(/^console\.log.*\n/m, "");
-const resolved = exampleWith("docs/guides/resolve.md", "resolveFinalization(");
-const onceGuide = exampleWith("docs/guides/once.md", "new Once(");
 
 interface Newcomer {
   readonly row: string;
@@ -63,8 +58,6 @@ const newcomers: readonly Newcomer[] = [
     steps.map(({ code }) => code).join("\n"),
     steps.map(({ output }) => output).join(""),
   ),
-  program("Resolve an unknown capture", "tutorial.mts", `${assumed}${resolved.code}`, resolved.output),
-  program("Capture from a queue: the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
   {
     ...program(
       "Observe payments: OpenTelemetry",
