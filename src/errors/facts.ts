@@ -108,7 +108,7 @@ export function scopeOf({ code, httpStatus, meaning, cause, fault }: FailureFact
 /**
  * Lists the rules that the client option `waive` turns off: our assumptions, and some rules of the contract.
  *
- * - `amountDecimals`: A total has at most the decimals that ISO 4217 gives its currency. An unknown currency has 2.
+ * - `amountDecimals`: A total has at most the decimals that ISO 4217 gives its currency. An unknown currency has 2 decimals.
  * - `positiveTotal`: A total is not zero. A negative one is always invalid.
  * - `purchaseReferenceLength` (contract): `purchaseReference` has exactly 30 characters. If waived, at most 30.
  * - `lineTotals` (contract; assumption for `finalize`): Each line item has a `totalLineAmount`. These amounts add up to the total.

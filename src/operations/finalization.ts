@@ -41,7 +41,7 @@ export interface AuthorizationFacts {
    * figure can cause a second capture.
    */
   finalizedBefore?: Amount | null | undefined;
-  /** As in the order. It decides only the number of decimals; 2 if absent. */
+  /** The order's currency. It decides only the number of decimals; 2 if absent. */
   currencyCode?: string | null | undefined;
   /** Whether the order was created with line items. */
   hasLineItems?: boolean | null | undefined;
