@@ -3,7 +3,7 @@ import { isInRegistry, missingFor } from "../../lab/ship/release/publishable.js"
 import { packedReadme } from "../../scripts/packed-readme.js";
 import { linksOf } from "../docs/links.js";
 import { pages } from "../docs/pages.js";
-import { textOf } from "../support/repository.js";
+import { jsonOf, textOf } from "../support/repository.js";
 
 const readme = "Read [the guide](docs/guide.md#a). ![A picture.](docs/a.svg) [Elsewhere](https://example.com).\n";
 
@@ -27,11 +27,13 @@ test("no link of the README stays relative in a release", () => {
   expect(links.filter((link) => !link.startsWith("https://"))).toEqual([]);
 });
 
-test("only the release workflow rewrites the README, right before it packs", () => {
+test("only the release workflow rewrites the README, right before it packs: a pack that fails leaves it as it is", () => {
   const steps = [...textOf(".github/workflows/release.yml").matchAll(/- run: (.*)/g)].map(([, step]) => step);
   const at = steps.indexOf("node scripts/packed-readme.ts");
   expect(steps[at + 1]).toBe("mkdir tarball && npm pack --pack-destination tarball");
-  expect(textOf("package.json")).not.toContain("packed-readme");
+  const { scripts } = jsonOf<{ scripts: object }>("package.json");
+  expect(scripts).toMatchObject({ prepack: "npm run --silent build" });
+  expect(scripts).not.toHaveProperty("postpack");
 });
 
 const ready = {
