@@ -7,10 +7,7 @@ export class OnceDecisionError extends Error {
 }
 
 /** What was known about a key when the store failed. */
-export interface Unstored extends Pick<OnceStoreError, "key" | "merchant"> {
-  readonly state?: OnceState | undefined;
-  readonly finalization?: StoredFinalization | undefined;
-}
+export type Unstored = Partial<Pick<OnceStoreError, "key" | "merchant" | "state" | "finalization">>;
 
 /**
  * The store kept failing. Without a `state`, this call sent nothing: deliver the job again. With a `state`, the outcome is
@@ -25,11 +22,7 @@ export class OnceStoreError extends Error {
   /** The outcome of the call; undefined if nothing was sent. */
   readonly state: OnceState | undefined;
   /** The capture's own identifiers. */
-  readonly finalization: {
-    readonly transactionId?: string | undefined;
-    readonly batchId?: string | undefined;
-    readonly acquirerId?: string | undefined;
-  };
+  readonly finalization: Pick<StoredFinalization, "transactionId" | "batchId" | "acquirerId">;
   /** Whether a repetition fails as well, until somebody mends the store or the program. */
   readonly isPermanent: boolean;
 

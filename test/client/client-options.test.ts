@@ -64,9 +64,6 @@ test.each<[name: string, values: unknown[]]>([
   ["proxy", ["http://proxy.example:3128", "https://user:password@proxy.example/"]],
   ["waive", [[], assumptions]],
   ["resolve", [{}, { sendAgain: null }, { sendAgain: [] }, { sendAgain: paymentMethods }]],
-  ["allowInsecureHttp", [true, false]],
-  ["onEvent", [() => {}]],
-  ["auth", [() => ({})]],
 ])("the option %s accepts each of %j", (name, values) => {
   for (const value of values) expect(construct({ ...required, [name]: value })).not.toThrow();
 });
