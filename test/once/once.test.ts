@@ -364,12 +364,32 @@ describe("a worker", () => {
       state: "captured",
       finalization: { transactionId: expect.stringMatching(/^\d{18}$/) },
       message: expect.stringContaining(
-        "K-1 is captured, and that could not be stored: read-only, and log key, state and finalization",
+        "K-1 is captured, and that could not be stored. (1) Log key, state and finalization of this error. (2) Fix the store: read-only. (3)",
       ),
     });
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
     await failing;
     expect([taken(), changes > 5]).toEqual([["100.00"], true]);
+  });
+
+  test("whose key a newer release has written during the call throws the outcome with its ids", async () => {
+    const { store, sell, client, worker } = merchant();
+    const payments = client();
+    const finalize = async (...call: Parameters<PaymentClient["finalize"]>) => {
+      const captured = await payments.finalize(...call);
+      store.database.exec("update once_keys set format = 2");
+      return captured;
+    };
+    const delivering = sell().capture("K-1", {}, worker({ payments: wrapped(payments, { finalize }) }));
+    const failing = expect(delivering).rejects.toMatchObject({
+      name: "OnceStoreError",
+      key: "K-1",
+      state: "captured",
+      finalization: { transactionId: expect.stringMatching(/^\d{18}$/) },
+      message: expect.stringContaining("a newer release of merchant-payments wrote K-1: update this program"),
+    });
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    await failing;
   });
 
   test("finds what is stored where the response to COMMIT was lost, and books once", async () => {
@@ -517,7 +537,7 @@ describe("the sweep", () => {
     await expect(once.sweep()).rejects.toBeInstanceOf(OnceStoreError);
     expect(change.mock.calls.length).toBeLessThan(8);
     vi.spyOn(store, "read").mockRejectedValue(cause);
-    await expect(once.sweep()).rejects.toThrow("the store could not be read or written: away");
+    await expect(once.sweep()).rejects.toThrow("the store could not be read or written, and nothing was sent: away");
   });
 
   test("throws an outcome that it could not store, and does not end by a mistake in one key", async () => {

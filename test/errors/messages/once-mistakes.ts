@@ -123,6 +123,12 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "a page that is too large": () => review().list({ limit: 40_000 }),
   },
   OnceStoreError: {
+    "a SQLite file that was swapped during a capture": thrown(
+      new OnceStoreError({ key: "K-1", merchant: "", state: "captured" }, permanent(SWAPPED)),
+    ),
+    "a SQLite file that was swapped before anything was sent": thrown(
+      new OnceStoreError({ key: "K-1", merchant: "" }, permanent(SWAPPED)),
+    ),
     "the store is away before anything was sent": thrown(new OnceStoreError({ key: "K-1", merchant: "" }, cause)),
     "the store could not be read": thrown(new OnceStoreError({ key: undefined, merchant: "north" }, cause)),
     "the store is away after a capture": thrown(
