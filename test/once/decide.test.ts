@@ -147,9 +147,14 @@ describe("a decision", () => {
     ["captured with another key's id", parked, named, "is stored as K-9", { more: { sameCapture: "K-9" } }],
     ["captured by another unfinished key's balance", parked, captured, "is not finished", beside(other("unknown"))],
     ["captured, though it cannot be", unsent("queued"), captured, "cannot have been captured, as far as is known"],
-    ["captured by a balance that shows less", parked, { ...captured, balance: shown("59") }, "needs 60.00 finalized"],
-    ["captured with something pending", parked, { ...captured, balance: shown("60", "1") }, "needs 60.00 finalized"],
-    ["captured by its id against the balance", parked, { ...named, balance: nothing }, "needs 60.00 finalized"],
+    [
+      "captured by a balance that shows less",
+      parked,
+      { ...captured, balance: shown("59") },
+      "captured needs 60.00. Find out",
+    ],
+    ["captured with something pending", parked, { ...captured, balance: shown("60", "1") }, "1 is still pending"],
+    ["captured by its id against the balance", parked, { ...named, balance: nothing }, "captured needs 60.00"],
     ["not captured without evidence", parked, { as: "not_captured" }, "needs the balance"],
     [
       "not captured by half a balance",
@@ -161,19 +166,19 @@ describe("a decision", () => {
       "not captured by a balance that shows it",
       parked,
       { ...denied, balance: shown("60") },
-      "not_captured needs 0 finalized",
+      "not_captured needs 0. If the difference is this capture, decide captured",
     ],
     [
       "not captured by figures below the service's own",
       sent("parked", { finalization: { totalAmountFinalized: "60" } }),
       denied,
-      "the service reported 60 finalized before",
+      "the service reported 60 before",
     ],
     [
       "not captured by figures below another key's response",
       parked,
       denied,
-      "the service reported 5 finalized before",
+      "the service reported 5 before",
       beside(other("rejected", { finalization: { totalAmountFinalized: "5" } })),
     ],
     ["not captured while the request may arrive", parked, denied, "could still arrive", { seenAt: 31 * MINUTE }],
@@ -202,8 +207,15 @@ describe("a decision", () => {
       beside(other("captured", card)),
     ],
     ["to be sent again beside an unfinished key", parked, again, "is not finished", beside(other("parked"))],
-    ["to be sent again by figures that differ", parked, { as: "send_again", balance: differs }, "leave out differs"],
-    ["to be sent again by a balance that shows it", parked, { ...again, balance: shown("60") }, "needs 0 finalized"],
+    ["to be sent again by figures that differ", parked, { as: "send_again", balance: differs }, "instead of differs"],
+    [
+      "to be sent again by a balance that shows it",
+      parked,
+      { ...again, balance: shown("60") },
+      "send_again needs 0. If the difference is this capture, decide captured. Otherwise decide nothing yet",
+    ],
+    ["to be sent again with something pending", parked, { ...again, balance: shown("0", "60") }, "Wait until nothing"],
+    ["not captured with something pending", parked, { ...denied, balance: shown("0", "60") }, "Wait until nothing"],
   ])("%s is refused", (_, own, decision, message, given) => {
     refused(() => decide(own, decision, given), message);
   });

@@ -375,9 +375,11 @@ describe("a worker", () => {
   test("whose key a newer release has written during the call throws the outcome with its ids", async () => {
     const { store, sell, client, worker } = merchant();
     const payments = client();
+    const hasCaptured = Promise.withResolvers<void>();
     const finalize = async (...call: Parameters<PaymentClient["finalize"]>) => {
       const captured = await payments.finalize(...call);
       store.database.exec("update once_keys set format = 2");
+      hasCaptured.resolve();
       return captured;
     };
     const delivering = sell().capture("K-1", {}, worker({ payments: wrapped(payments, { finalize }) }));
@@ -388,6 +390,7 @@ describe("a worker", () => {
       finalization: { transactionId: expect.stringMatching(/^\d{18}$/) },
       message: expect.stringContaining("a newer release of merchant-payments wrote K-1: update this program"),
     });
+    await hasCaptured.promise;
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
     await failing;
   });
