@@ -203,7 +203,8 @@ describe("a key", () => {
       "set the client option statusKeys: { CARD_EXPIRED: … }",
     ],
     ["parked", { question: "more_captured" }, "More was captured than the keys of this authorization say"],
-    ["parked", { question: "late_success" }, "A success came after this key was closed"],
+    ["parked", { question: "more_captured" }, "Do not decide send_again"],
+    ["parked", { question: "late_success" }, "a success came after this key was closed"],
     ["parked", { question: "facts", reason: "its facts differ" }, "It was not sent, because its facts differ"],
     ["captured", { isOverdue: true }, "`book` keeps failing for K-1"],
     ["rejected", { isOverdue: true }, "`fail` keeps failing for K-1"],
@@ -218,6 +219,14 @@ describe("a key", () => {
     const { advice } = owned(record("parked", { ...maybe, question: "balance", finalization }));
     expect(advice).toContain("Not made: if 0 SEK is finalized and nothing is pending, decide not_captured");
     expect(advice).not.toContain("only 0");
+  });
+
+  test("that would be more than was authorized, or had a late success, asks for no decision that sends it again", () => {
+    const own = record("parked", { ...maybe, question: "balance" });
+    const { advice } = withOwner(own, [other("captured")], 0, terms);
+    expect(advice).toContain("With this key, 120.00 of 100.00 SEK would be captured");
+    expect(advice).not.toContain("send_again");
+    expect(owned(record("parked", { ...maybe, question: "late_success" })).advice).not.toContain("send_again");
   });
 
   test("beside an unfinished key, or a decided one, asks for the transactions", () => {

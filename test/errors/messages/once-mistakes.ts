@@ -245,6 +245,12 @@ const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
   ],
   ["`balance`, and it would be more than was authorized", sent("parked", { question: "balance" }), other("captured")],
   ["`balance`, and another key is unfinished", sent("parked", { question: "balance" }), other("unknown")],
+  [
+    "`balance`, it would be more than was authorized, and another key is unfinished",
+    sent("parked", { question: "balance" }),
+    other("captured"),
+    other("unknown", { key: "K-2" }),
+  ],
   ["`more_captured`", sent("parked", { question: "more_captured" })],
   ["`late_success`", sent("parked", { question: "late_success" })],
   ["`refused`", record("parked", { question: "refused", reason: "HTTP 403" })],
