@@ -128,7 +128,7 @@ describe("finalize", () => {
     const call = (key: unknown, more: object, options: object = { authorization }) =>
       once.finalize(key as string, { ...finalization, ...more }, options as never);
     await expect(call("", {})).rejects.toThrow("key must be well-formed text of 1 to 200 characters");
-    await expect(call(4711, {})).rejects.toThrow("write it as text");
+    await expect(call(4711, {})).rejects.toThrow("Keep the id as text from the database on");
     await expect(call("e\u0301", {})).rejects.toThrow("use key.normalize()");
     await expect(call("K-1", { totalAmount: "-1" })).rejects.toThrow("totalAmount");
     await expect(call("K-1", {}, { authorization: { paymentMethod, authorizedAmount } })).rejects.toThrow(

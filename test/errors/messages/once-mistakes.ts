@@ -144,7 +144,12 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "a key that only looks like the job's": finalize("Ko\u0308ping-1", valid, authorization),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
-    "a delivery of another amount": () => deliver(sent("parked"), { totalAmount: "50.00" }),
+    "a delivery of another amount than the one that may be captured": () =>
+      deliver(sent("parked"), { totalAmount: "50.00" }),
+    "a delivery of another amount while the call is in flight": () =>
+      deliver(record("sending", { token: "held" }), { totalAmount: "50.00" }),
+    "a delivery of another amount than the captured one": () => deliver(record("captured"), { totalAmount: "50.00" }),
+    "a delivery of another amount than the queued one": () => deliver(record("queued"), { totalAmount: "50.00" }),
     "a delivery of the request that a person replaced": () =>
       deliver(
         record("captured", {
