@@ -9,8 +9,7 @@ import { type OnceAuthorization, requestOf } from "./rules/request.js";
 import { due } from "./stores/queries.js";
 import type { OnceStatus } from "./worker/circuit-breaker.js";
 import { warn } from "./worker/listeners.js";
-import { LIMIT, sweep } from "./worker/sweep.js";
-import { startTimer } from "./worker/timer.js";
+import { LIMIT, startTimer, sweep } from "./worker/sweep.js";
 import { Worker } from "./worker/worker.js";
 
 const FORGOTTEN_MS = 10 * MINUTE;

@@ -16,17 +16,8 @@ export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js"
 /**
  * Stores the keys of one merchant in PostgreSQL, so that several hosts capture each once.
  *
- * Give the pool `keepAlive: true`, a `connectionTimeoutMillis`, and a `query_timeout` above the store's own time-outs, so
- * that a silent server is noticed. Listen to its `error` event. Use a synchronous standby: an asynchronous one loses the
- * last reservations in a failover, and a key can then be captured again.
- *
- * @typeParam Client - The connection that hooks receive, such as pg's `PoolClient`.
- * @example
- * ```ts
- * const pool = new Pool({ keepAlive: true });
- * const store = new PostgresOnceStore(pool, { schema: "payments" });
- * await store.migrate();
- * ```
+ * Give the pool `keepAlive: true`, a `connectionTimeoutMillis`, and a `query_timeout` above the store's own time-outs. Listen
+ * to its `error` event. Use a synchronous standby: a failover to an asynchronous one can capture a key again.
  */
 export class PostgresOnceStore<Client extends session.PostgresClient = session.PostgresClient>
   implements OnceStore<Client>

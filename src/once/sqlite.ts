@@ -12,15 +12,7 @@ import { commitHook, runHook, SAVEPOINTS, undoHook } from "./stores/sqlite-hook.
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
 import { permanent } from "./stores/store.js";
 
-/**
- * Stores the keys of one merchant in SQLite, so that one host captures each once.
- *
- * @example
- * ```ts
- * const store = new SqliteOnceStore("/var/lib/shop/captures.db");
- * const once = new Once({ payments, store, book, fail });
- * ```
- */
+/** Stores the keys of one merchant in SQLite, so that one host captures each once. */
 export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   /** The merchant that the keys belong to. */
   readonly merchant: string;

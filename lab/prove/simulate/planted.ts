@@ -21,6 +21,11 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       OTHER_REJECTION,
       `${OTHER_REJECTION} if (meaning === "already_finalized") return { state: "captured", by: "first" };`,
     ],
+    // The client judges by the sum at the start, so that one of the two guards is enough.
+    "a balance is read by the sum at the reservation": [
+      "const isDone = B === undefined ? F.gte(A) : F.eq(A.plus(B));",
+      "const isDone = F.gte(A);",
+    ],
     "a repeat's success is a capture": [
       'if (meaning === "success" && isDone) return',
       'if (meaning === "success") return',

@@ -2,13 +2,11 @@ import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
-import type { KnownRecords, OnceRecord, Terms } from "../record.js";
+import { isClosed, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
-export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
-  if (state === "queued") return mayBeCaptured;
-  return state === "sending" || state === "unknown" || state === "pending" || state === "parked";
-}
+export const isUnfinished = (record: OnceRecord): boolean =>
+  record.state === "queued" ? record.mayBeCaptured : !isClosed(record);
 
 export const aheadOf = ({ others, unreadable }: KnownRecords): string | undefined =>
   unreadable ?? others.find(isUnfinished)?.key;

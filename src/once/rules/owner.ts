@@ -5,11 +5,6 @@ import { isClosed, isDone, type OnceRecord, type Terms } from "../record.js";
 import { isSumCertain, isUnfinished, sumOfCaptured, sumWith } from "./authorization.js";
 import { expiryWarningOf, hasLapsed, isHarmless, isPast } from "./reserve.js";
 
-function ownerOf(record: OnceRecord): OnceWaitsFor {
-  if (isDone(record)) return "nobody";
-  return record.state === "parked" || record.isOverdue ? "person" : "sweep";
-}
-
 function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undefined): OnceRecord["question"] {
   if (isClosed(record)) return "hook";
   if (record.state === "queued") return terms && hasLapsed(record, now, terms) ? "decision_lapsed" : "expires";
@@ -19,7 +14,8 @@ function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undef
 
 /** Sets owner, question and times. Without `terms`, after a decision, the times are left to the sweep. */
 export function withOwner(record: OnceRecord, others: readonly OnceRecord[], now: number, terms?: Terms): OnceRecord {
-  const waitsFor = ownerOf(record);
+  const isForPerson = record.state === "parked" || record.isOverdue;
+  const waitsFor: OnceWaitsFor = isDone(record) ? "nobody" : isForPerson ? "person" : "sweep";
   const question = record.state === "parked" ? record.question : overdueQuestionOf(record, now, terms);
   const personAt = terms === undefined ? record.personAt : personAtOf(record, terms);
   // A pending key that cannot be sent again is due when a person takes it over.

@@ -34,21 +34,13 @@ export function corrected(
 }
 
 /** A key that was withdrawn before a delivery has no request. This one stands in for it. */
-const NO_REQUEST: StoredRequest = {
-  transactionId: "",
-  totalAmount: "0",
-  body: "",
-  paymentMethod: "other",
-  authorizedAmount: "0",
-  currencyCode: "",
-};
+const NO_FACTS = { paymentMethod: "other", authorizedAmount: "0", currencyCode: "" } as const;
+const NO_REQUEST: StoredRequest = { ...NO_FACTS, transactionId: "", totalAmount: "0", body: "" };
 
 /** No two withdrawn keys share an authorization: a store would lock and read all of them for each. */
-export const withdrawnRequest = (key: string): RequestOfKey => ({
-  key,
-  authorizationId: `withdrawn ${key}`,
-  request: NO_REQUEST,
-});
+export function withdrawnRequest(key: string): RequestOfKey {
+  return { key, authorizationId: `withdrawn ${key}`, request: NO_REQUEST };
+}
 
 /** Closes a key that is not known, whose version is 0, or that cannot be captured. @throws OnceDecisionError */
 export function withdrawn(
