@@ -482,12 +482,13 @@ describe("the sweep", () => {
   });
 
   test("with an open circuit breaker takes over leases and calls hooks, and sends one key at most", async () => {
-    const { account, service, once, sell, books, pass, store } = merchant();
+    const { account, service, once, sell, books, pass, store, snapshot } = merchant();
     service.faults.next("finalize", fault.loseResponse());
     await sell().capture("K-0", { totalAmount: "1.00" });
     account.password = "changed at midnight";
     for (const key of ["K-1", "K-2", "K-3", "K-4"]) await sell().capture(key);
     expect(once.status()).toMatchObject({ isOpen: true, retryAt: undefined });
+    expect((await snapshot("K-4")).reason).toMatch(/^the circuit breaker is open: .*HTTP_401.* call once\.resume\(\)/);
     store.database.exec("update once_keys set due_at = 1 where key <> 'K-0'");
     pass(HOUR);
     const before = service.requests.length;

@@ -134,9 +134,11 @@ describe("a key", () => {
     ["parked", { question: "more_captured" }, "Do not decide send_again"],
     ["parked", { question: "late_success" }, "a success came after this key was closed"],
     ["parked", { question: "facts", reason: "its facts differ" }, "It was not sent, because its facts differ"],
-    ["captured", { isOverdue: true }, "`book` keeps failing for K-1"],
-    ["rejected", { isOverdue: true }, "`fail` keeps failing for K-1"],
-    ["pending", { isOverdue: true }, "Ask the service when it completes it"],
+    ["captured", { isOverdue: true }, "The money of K-1 moved, and your books lack it: `book` keeps failing"],
+    ["rejected", { isOverdue: true }, "K-1 was not captured, and `fail` keeps failing"],
+    ["queued", { isAged: true, reason: "HTTP 401" }, "without retryAt, call once.resume() there"],
+    ["queued", { isAged: true, blockedBy: "K-0" }, "If K-0 waits for a person, decide K-0 first"],
+    ["pending", { isOverdue: true }, "Ask the service when it will complete"],
     ["pending", { isOverdue: true, expiresAt: DAY }, "The authorization expires at 1970-01-02T00:00:00.000Z"],
   ])("that is %s asks", (state, more, advice) => {
     expect(owned(record(state, { mayBeCaptured: true, ...more })).advice).toContain(advice);

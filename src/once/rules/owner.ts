@@ -41,14 +41,21 @@ const FIX_HOOK =
 
 /** The client's advice is about one attempt, so it is kept only after a rejection. */
 export function adviceOf(record: OnceRecord, others: readonly OnceRecord[]): string | undefined {
-  const { state, waitsFor, advice, hookCause, isAged, reason } = record;
+  const { state, waitsFor, advice, hookCause, isAged } = record;
   if (waitsFor === "person") return questionOf(record, others);
   if (state === "captured" && hookCause !== undefined) {
     return `The money moved, and \`book\` failed, so that your books lack this capture. Do not capture it again. ${FIX_HOOK}`;
   }
-  if (state === "queued" && isAged)
-    return `Not captured for long: ${reason}. The sweep goes on. Withdraw it if it must not be captured any more.`;
+  if (state === "queued" && isAged) return unsentAdvice(record);
   return state === "rejected" ? advice : undefined;
+}
+
+function unsentAdvice({ blockedBy, reason }: OnceRecord): string {
+  const fix =
+    blockedBy === undefined
+      ? "Fix the cause. If once.status() of a worker then shows isOpen without retryAt, call once.resume() there."
+      : `If ${blockedBy} waits for a person, decide ${blockedBy} first.`;
+  return `No money moved with this key: ${reason}. ${fix} The sweep then sends this key. Withdraw it only if it must not be captured any more.`;
 }
 
 type Texts = { readonly [Question in NonNullable<OnceRecord["question"]>]?: (record: OnceRecord) => string };
@@ -56,13 +63,12 @@ type Texts = { readonly [Question in NonNullable<OnceRecord["question"]>]?: (rec
 /** What a person does without the balance. */
 const TASKS: Texts = {
   hook: ({ key, state }) =>
-    `\`${state === "captured" ? "book" : "fail"}\` keeps failing for ${key}. Do not decide anything. ${FIX_HOOK}`,
+    `${state === "captured" ? `The money of ${key} moved, and your books lack it: \`book\`` : `${key} was not captured, and \`fail\``} keeps failing. Do not decide anything. ${FIX_HOOK}`,
   refused: ({ reason }) =>
     `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`,
   more_captured: ({ request, mayArriveUntil }) =>
     `More was captured than the keys of this authorization say, perhaps twice. (1) After ${timeOf(mayArriveUntil)}, find its captures among the transactions of ${namedIn(request)} in the back office. (2) If one of them is this key's, decide captured, with its transactionId and without a balance. (3) Refund what is too much. (4) If none is this key's, find out who captured them; then decide not_captured. Do not decide send_again.`,
-  expires: ({ reason }) =>
-    `It was not captured: ${reason}. The sweep goes on. Fix the cause, or withdraw it if it must not be captured any more.`,
+  expires: (record) => unsentAdvice(record),
 };
 
 /** Why a person looks up the balance. */
@@ -73,7 +79,7 @@ const REASONS: Texts = {
     "The money may have moved: a success came after this key was closed, queued or replaced. See `history`. ",
   facts: ({ reason }) => `It was not sent, because ${reason}. Look up which facts are right. `,
   decision_lapsed: () => "The decision to send it was not carried out in time, so its balance is too old. ",
-  pending: () => "It has been pending for long. Ask the service when it completes it. ",
+  pending: () => "The capture has been pending for long. Ask the service when it will complete. ",
 };
 
 function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {

@@ -58,11 +58,11 @@ const adopt =
     return adopted(known(own, now, others, { sameCapture }), asked, adoption);
   };
 const withdraw = (own: OnceRecord) => () => withdrawn(known(own, now), { key: "K-1" }, signed);
-const deliver = (own: OnceRecord | undefined, more: object, others: readonly OnceRecord[] = []) =>
+const deliver = (own: OnceRecord | undefined, more: object, others: readonly OnceRecord[] = [], by: object = {}) =>
   delivered(
     known(own, now, others),
     { ...asked, request: { ...request, ...more } },
-    { token: "mine", terms, canCall: true },
+    { token: "mine", terms, canCall: true, ...by },
   );
 
 const store = () => new SqliteOnceStore(":memory:");
@@ -240,6 +240,8 @@ const reasons = {
   "other facts": deliver(undefined, { authorizedAmount: "200.00" }, [first("paypal", {})]).reason,
 };
 
+const soon = { isOverdue: true, expiresAt: noon + 600 * MINUTE };
+
 /** What a person is asked about a key on the worklist. */
 const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
   ["`balance`", sent("parked", { question: "balance" })],
@@ -261,12 +263,11 @@ const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
   ["`refused`", record("parked", { question: "refused", reason: "HTTP 403" })],
   ["`unlisted_key`", sent("parked", { question: "unlisted_key", unlistedKey: "CARD_EXPIRED" })],
   ["`pending`", sent("pending", { isOverdue: true })],
-  [
-    "`expires`",
-    record("queued", { isOverdue: true, reason: "the circuit breaker is open", expiresAt: noon + 600 * MINUTE }),
-  ],
+  ["`expires`", { ...deliver(undefined, {}, [], { canCall: false, openReason: "HTTP_401" }), ...soon }],
+  ["`expires`, and it waits for another key", { ...deliver(undefined, {}, [other("unknown")]), ...soon }],
   ["`decision_lapsed`", sent("queued", { isOverdue: true, openSince: noon - 24 * 60 * MINUTE })],
-  ["`hook`", record("captured", { isOverdue: true })],
+  ["`hook`, after a capture", record("captured", { isOverdue: true })],
+  ["`hook`, after a rejection", record("rejected", { isOverdue: true })],
 ];
 
 export async function onceMistakes(): Promise<Message[]> {
