@@ -1,4 +1,4 @@
-import { PaymentValidationError, type ValidationCode } from "../index.js";
+import { PaymentValidationError, type ValidationIssue } from "../index.js";
 import type { OnceState, StoredFinalization } from "./entry.js";
 
 /** A person's decision is refused, and nothing was changed. The message says why, and what to do first. */
@@ -52,7 +52,7 @@ export function demand(isSo: unknown, otherwise: string): asserts isSo {
   if (!isSo) throw new OnceDecisionError(otherwise);
 }
 
-export function invalid(path: string, code: ValidationCode, rule: string): PaymentValidationError {
+export function invalid(path: string, code: ValidationIssue["code"], rule: string): PaymentValidationError {
   const issue = { path, code, message: `${path} ${rule}` };
   return new PaymentValidationError({ operation: "finalize", identifiers: {} }, [issue]);
 }

@@ -1,8 +1,8 @@
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod, Payments } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
-import { bareGuid } from "../../model/guid.js";
 import { isNothing, isNothingOrBlank } from "../../model/objects.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
+import { bareGuid } from "../../model/schema.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
 import { invalid } from "../errors.js";

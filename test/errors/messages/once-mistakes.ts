@@ -85,23 +85,19 @@ const cause = new Error("the database is away");
 const mistakes: Readonly<Record<string, Mistakes>> = {
   "`new Once()`": {
     "no client": newOnce({ payments: undefined }),
-    "no store": newOnce({ store: null }),
     "no `book`": newOnce({ book: undefined }),
     "no `fail`": newOnce({ fail: undefined }),
     "a `book` that is text": newOnce({ book: "books" }),
     "a lease that leaves no time for the call and the hooks": newOnce({ leaseMs: 29_999 }),
     "an unknown option, its name near a known one": newOnce({ onChnge: () => undefined }),
-    "an unknown option": newOnce({ whatever: 1 }),
     "the merchant, which belongs to the store": newOnce({ merchant: "north" }),
   },
   Stores: {
     "SQLite, a relative path": () => new SqliteOnceStore("captures.db"),
-    "SQLite, an empty variable": () => new SqliteOnceStore(""),
     "SQLite, a file that is not there": () => new SqliteOnceStore("/nowhere/captures.db"),
     "SQLite, a file that was swapped": thrown(permanent(SWAPPED)),
     "SQLite, an unknown option": () => new SqliteOnceStore(":memory:", { schema: "payments" } as never),
     "PostgreSQL, no schema": onPostgres({}),
-    "PostgreSQL, an empty schema": onPostgres({ schema: "" }),
     "PostgreSQL, a connection string": onPostgres({ schema: "payments" }, "postgres://localhost/shop" as never),
     "PostgreSQL, an unknown option, its name near a known one": onPostgres({ schema: "payments", hookTimeout: 1 }),
     "PostgreSQL, `migrate()` was forgotten": thrown(
