@@ -6,7 +6,7 @@ import { PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { type FakeQuirks, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { type Differences, DifferingService } from "../../support/differing-service.js";
-import { checked, inStageOne, optionsFor, remarkable, TestTerminal } from "./checked.js";
+import { checked, optionsFor, remarkable, TestTerminal } from "./checked.js";
 import { allAuthorizations } from "./prepared.js";
 
 /** How a service can differ, what the check then says, and the options that it prints. */
@@ -108,11 +108,6 @@ const differences: Readonly<Record<string, Difference>> = {
     exitCode: 2,
     lasting: 2,
   },
-  "a refund makes the amount available again": {
-    differences: { refundReopens: true },
-    found: refunded(...refundedRows),
-    exitCode: 0,
-  },
   "the keys of rejected captures are others": {
     quirks: { keys: { PAYMENT_COMPLETED: "ALREADY_CAPTURED", PAYMENT_ANNULLED: "CANCELLED", PENDING: "ACCEPTED" } },
     found: {
@@ -193,17 +188,6 @@ describe("a service where", () => {
     expect(then.text).not.toMatch(/\bset (?:resolve|statusKeys):/);
     expect(then.text).toContain(`complete: ${then.exitCode === 2 ? "do not go live yet" : "you can go live"}\n`);
   });
-});
-
-test("stage one alone finds no service that captures twice", async () => {
-  const twice = Object.values(differences).filter(
-    ({ differences }) => differences?.limit || differences?.refundReopens,
-  );
-  expect(twice.length).toBeGreaterThan(3);
-  for (const difference of twice) {
-    const { rows } = await checked(optionsFor(serviceOf(difference), difference.given));
-    expect(inStageOne(rows)).toEqual({});
-  }
 });
 
 test("a lost response captures a card twice at such a service, and not once the printed option is set", async () => {
