@@ -34,7 +34,7 @@ export interface CallFacts {
   readonly effect?: Effect | undefined;
   readonly identifiers: CallIdentifiers;
   readonly paymentMethod?: string | undefined;
-  readonly resolvable?: Resolvable | undefined;
+  readonly resolvable?: (() => Resolvable) | undefined;
   readonly sendAgain?: readonly string[] | undefined;
   /** Whether `resolveFinalization` reads the balance of what it does not send again. */
   readonly canLookUp?: boolean | undefined;
@@ -64,17 +64,12 @@ export interface ReportedFinalization extends Partial<AuthorizationBalance> {
   readonly unreadable?: readonly Exclude<keyof AuthorizationBalance, "canFinalizeAgain">[];
 }
 
-/** What the response to a second finalization proves about the first one. */
+/** What is proven about the first finalization, by the response to a second one or by a balance that was read. */
 export type FinalizationProof =
-  | { readonly state: "captured"; readonly by: "first" | "repeat" }
+  | { readonly state: "captured"; readonly by: "first" | "repeat" | "look_up" }
   | { readonly state: "pending"; readonly canAskAgain: boolean }
   | { readonly state: "not_captured" }
   | { readonly state: "unknown"; readonly canAskAgain: boolean }
-  | { readonly state: "conflict" };
-
-export type LookUpProof =
-  | { readonly state: "captured"; readonly by: "look_up" }
-  | { readonly state: "pending" | "unknown"; readonly canAskAgain: true }
   | { readonly state: "conflict" };
 
 export interface FailureFacts {

@@ -12,6 +12,9 @@ export type OnceWaitsFor = (typeof owners)[number];
 type Parked = "balance" | "more_captured" | "late_success" | "refused" | "unlisted_key" | "facts";
 type Overdue = "pending" | "expires" | "decision_lapsed" | "hook";
 
+/** What was given, once it is read: null is absent. */
+export type Read<Given> = { readonly [Name in keyof Given]: Exclude<Given[Name], null> };
+
 /** The facts of an authorization, on which all of its keys agree. Amounts are decimal text. */
 export interface StoredFacts {
   readonly paymentMethod: PaymentMethod;

@@ -9,8 +9,7 @@ import { type OnceAuthorization, requestOf } from "./rules/request.js";
 import { due } from "./stores/queries.js";
 import type { OnceStatus } from "./worker/circuit-breaker.js";
 import { warn } from "./worker/listeners.js";
-import { LIMIT, sweep } from "./worker/sweep.js";
-import { Timer } from "./worker/timer.js";
+import { LIMIT, startTimer, sweep } from "./worker/sweep.js";
 import { Worker } from "./worker/worker.js";
 
 const FORGOTTEN_MS = 10 * MINUTE;
@@ -23,7 +22,7 @@ const FORGOTTEN_MS = 10 * MINUTE;
 export class Once<Tx> {
   readonly #options: ResolvedOptions<Tx>;
   readonly #worker: Worker<Tx>;
-  #timer: Timer | undefined;
+  #stopTimer: (() => Promise<void>) | undefined;
   #lastSweepAt: Date | undefined;
   #lookAt = performance.now() + FORGOTTEN_MS;
 
@@ -49,10 +48,8 @@ export class Once<Tx> {
     finalization: Finalization,
     options: { authorization: OnceAuthorization },
   ): Promise<OnceEntry> {
-    const { payments, isKeyInvoiceId } = this.#options;
-    const authorization = readFinalizeOptions(options);
-    const preview: typeof payments.preview = (...call) => payments.preview(...call);
-    const given = requestOf(preview, key, finalization, authorization, isKeyInvoiceId);
+    const { authorization } = readFinalizeOptions(options);
+    const given = requestOf(this.#options.payments, key, finalization, authorization);
     const entry = await this.#worker.work(given, (known, by) => delivered(known, given, by));
     void this.#lookForSweep();
     return entry;
@@ -68,7 +65,7 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async sweep(options: { limit?: number } = {}): Promise<readonly OnceEntry[]> {
-    return await this.#sweep(readSweep(options) ?? LIMIT);
+    return await this.#sweep(readSweep(options).limit ?? LIMIT);
   }
 
   /**
@@ -80,9 +77,9 @@ export class Once<Tx> {
    * @throws TypeError if it was started already, or for an option that is unknown or invalid.
    */
   start(options: { everyMs?: number | undefined; onError?: ((error: unknown) => unknown) | undefined } = {}): void {
-    if (this.#timer !== undefined) throw new TypeError("once.start was called already: call await once.stop() first");
+    if (this.#stopTimer) throw new TypeError("once.start was called already: call await once.stop() first");
     const sweepAll = async (isStopping: () => boolean) => (await this.#sweep(LIMIT, isStopping)).length >= LIMIT;
-    this.#timer = new Timer(sweepAll, options, this.#options.store.merchant);
+    this.#stopTimer = startTimer(sweepAll, options, this.#options.store.merchant);
   }
 
   /**
@@ -90,10 +87,10 @@ export class Once<Tx> {
    * in progress, so that you can end the store's connections.
    */
   async stop(): Promise<void> {
-    const timer = this.#timer;
-    await timer?.stop();
+    const stopTimer = this.#stopTimer;
+    await stopTimer?.();
     await this.#worker.idle();
-    if (this.#timer === timer) this.#timer = undefined; // another one may have been started meanwhile
+    if (this.#stopTimer === stopTimer) this.#stopTimer = undefined; // another one may have been started meanwhile
   }
 
   /**
@@ -118,7 +115,7 @@ export class Once<Tx> {
 
   /** Warns once if a key is long past its `dueAt`, which nobody sweeps. A process that sweeps itself does not look. */
   async #lookForSweep(): Promise<void> {
-    if (this.#lastSweepAt !== undefined || this.#timer !== undefined || performance.now() < this.#lookAt) return;
+    if (this.#lastSweepAt !== undefined || this.#stopTimer || performance.now() < this.#lookAt) return;
     this.#lookAt = performance.now() + FORGOTTEN_MS;
     const { store } = this.#options;
     const waiting = await Promise.all([due(store, "no_call", 1), due(store, "call", 1)]).catch(() => []);

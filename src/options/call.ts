@@ -41,7 +41,3 @@ export const callOptionNames = Object.keys(callOptionsShape);
 /** Says of options in the first argument where they belong. */
 export const inSecondArgument = (names: readonly string[], holder = "") =>
   Object.fromEntries(names.map((name) => [name, `it belongs in the second argument, as ${holder}${name}`]));
-
-const ofClient = "use the client's options tls, proxy and maxConnections";
-
-export const notPerCall = { agent: ofClient, dispatcher: ofClient };

@@ -9,11 +9,12 @@ import { matching, report, shaped } from "../model/schema.js";
 import { version } from "../version.js";
 import type { Auth } from "../wire/exchange.js";
 import { lowerCased } from "../wire/headers.js";
+import type { ConnectionOptions } from "../wire/node.js";
 import { faultOfProxyUrl } from "../wire/proxy.js";
-import { baseOf, faultOfBaseUrl, queryOf } from "../wire/url.js";
+import { faultOfBaseUrl } from "../wire/url.js";
 import { limits } from "./call.js";
 import { type ResolveTerms, resolveSchema } from "./resolve.js";
-import { exchangeOf, type TlsOptions, tlsSchema } from "./transport.js";
+import { exchangeOf, MAX_CONNECTIONS, type TlsOptions, tlsSchema } from "./transport.js";
 
 /**
  * Options of a {@link PaymentClient}. null is treated as absent. From the environment, only a proxy is read. `tls`,
@@ -146,9 +147,6 @@ const words = {
   required: { baseUrl: "give the service's URL (is its environment variable set?)" },
   elsewhere: {
     agent: "use tls, proxy and maxConnections",
-    httpAgent: "use tls, proxy and maxConnections",
-    httpsAgent: "use tls, proxy and maxConnections",
-    dispatcher: "use tls and proxy, or a fetch that has the dispatcher",
     sendAgain: "give resolve: { sendAgain }",
     lookUp: "give resolve: { lookUp }",
   },
@@ -158,8 +156,9 @@ export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
 export function resolveOptions(given: PaymentClientOptions) {
   const read = readOptions("PaymentClient", schema, given, words);
-  const { timeoutMs = 30_000, maxRetries = 2, maxResponseBytes = 2 ** 20, maxConnections = 256 } = read;
+  const { timeoutMs = 30_000, maxRetries = 2, maxResponseBytes = 2 ** 20, maxConnections = MAX_CONNECTIONS } = read;
   const { baseUrl, auth, headers = {}, statusKeys = {}, resolve, onEvent } = read;
+  const service = new URL(baseUrl);
   return Object.freeze({
     auth,
     timeoutMs,
@@ -167,14 +166,13 @@ export function resolveOptions(given: PaymentClientOptions) {
     maxResponseBytes,
     maxConnections,
     onEvent,
-    base: baseOf(baseUrl),
-    baseQuery: queryOf(baseUrl),
-    exchange: exchangeOf(read, maxConnections),
-    headers: Object.freeze(lowerCased(headers)),
+    base: service.origin + service.pathname.replace(/\/+$/, ""),
+    baseQuery: service.search.slice(1),
+    exchange: exchangeOf(service, read.fetch, read as Partial<ConnectionOptions>),
+    headers: { accept: "application/json", "user-agent": `merchant-payments/${version}`, ...lowerCased(headers) },
     statusKeys: declaredKeys(statusKeys),
     sendAgain: Object.freeze(resolve?.sendAgain ?? (["card"] as readonly PaymentMethod[])),
     lookUp: resolve?.lookUp,
-    userAgent: `merchant-payments/${version}`,
     waived: new Set(read.waive),
     extraFields: new Set(read.extraFields),
   });

@@ -72,7 +72,6 @@ test("once imports the public library and these pure files", () => {
     "evidence/balance-proof.ts",
     "model/amount.ts",
     "model/currency.ts",
-    "model/guid.ts",
     "model/objects.ts",
     "model/options.ts",
     "model/payment-method.ts",
@@ -89,6 +88,12 @@ test("check imports the public library and the reader of options, and nothing im
     /^(?!check\/|index\.ts$|model\/(?:options|read)\.ts$|zod\/mini$|node:(?:events|readline\/promises|timers\/promises)$)/;
   expect(into(/^check\//, allowed)).toEqual([]);
   expect(importersOf(/^node:(?:events|readline|timers)/)).toEqual(["check/terminal.ts", "once/command/cli.ts"]);
+});
+
+test("imports in check go from the run to the rows, and from those to what they observe", () => {
+  const rows = /^check\/(?:stage-one|stage-two|captures|purposes|row|status-keys)\.ts/;
+  expect(into(rows, /^check\/(?:run|report|index)\.ts/)).toEqual([]);
+  expect(into(/^check\/(?:gate|bench|finding)\.ts/, /^check\/(?:stage-|captures|run|report)/)).toEqual([]);
 });
 
 test("the library does not import the fake, which imports only what stands here", () => {

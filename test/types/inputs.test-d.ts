@@ -1,10 +1,10 @@
 /** What compiles. What does not is in test/errors/messages, with its message. */
-import type { DetailedOrder, PaymentClient, SimpleOrder } from "merchant-payments";
+import type { DetailedOrder, Order, PaymentClient } from "merchant-payments";
 import { Decimal } from "merchant-payments";
 import { describe, test } from "vitest";
 
 declare const payments: PaymentClient;
-declare const either: SimpleOrder | DetailedOrder;
+declare const either: Order;
 
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" } as const;
 const detailed = { ...simple, lineItems: [], billTo: {} } as const;

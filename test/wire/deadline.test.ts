@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { Deadline } from "../../src/wire/deadline.js";
-import { nextPoll, nextTurn } from "../../src/wire/runtime.js";
+import { Deadline, nextPoll, nextTurn } from "../../src/wire/deadline.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -39,8 +39,7 @@ describe("the hosts of NO_PROXY", () => {
     ["pay.example:443", ["pay.example"], ["pay.example:8443"]],
     ["pay.example:8443", ["pay.example:8443"], ["pay.example"]],
     ["other.example , pay.example,", ["pay.example", "other.example"], ["third.example"]],
-    ["10.0.0.2-10.0.0.9", ["10.0.0.2", "10.0.0.5", "10.0.0.9"], ["10.0.0.1", "10.0.0.10", "pay.example"]],
-    ["10.0.0.1-10.0.0.5-10.0.0.9", [], ["10.0.0.5"]],
+    ["10.0.0.2-10.0.0.9", [], ["10.0.0.5"]],
     ["10.0.0.0/8", [], ["10.0.0.5"]],
     ["::1", ["[::1]"], ["[::2]"]],
   ])("%s exempt %j, but not %j", (NO_PROXY, exempt, not) => {

@@ -34,7 +34,7 @@ const connection = { name: "PaymentConnectionError", outcome: "not_sent" };
 const noTunnel = { ...connection, cause: { detail: "the proxy made no tunnel" } };
 const rejectedWith = (status: number, hint = "") => ({
   ...connection,
-  cause: { detail: `the proxy rejected the tunnel: HTTP ${status}${hint}` },
+  cause: { detail: `the proxy made no tunnel: HTTP ${status}${hint}` },
 });
 const timeout = { name: "PaymentTimeoutError", outcome: "not_sent" };
 const established = "HTTP/1.1 200 OK\r\n\r\n";

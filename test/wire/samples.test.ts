@@ -1,4 +1,4 @@
-import { basicAuth, Decimal, type PaymentClient, type PaymentClientOptions, type SimpleOrder } from "merchant-payments";
+import { basicAuth, Decimal, type Order, type PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { clientOver, errorOf, orderId, order as simple } from "../support/client.js";
@@ -152,7 +152,7 @@ test.each<[string, object, object | undefined]>([
 });
 
 function create(order: object): Call {
-  return (payments) => payments.createOrder(order as SimpleOrder);
+  return (payments) => payments.createOrder(order as Order);
 }
 
 function finalize(finalization: Parameters<PaymentClient["finalize"]>[0]): Call {

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "../../..");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const installed = (name: string) => join(import.meta.dirname, "node_modules", name, "bin/node");
 const nodes = [installed("node22"), process.execPath, installed("node26")];
-const tests = ["test/faults", "test/wire", "test/testing/books.slow.test.ts", "test/docs/examples.slow.test.ts"];
+const tests = ["test/faults", "test/wire", "test/testing/service", "test/docs/examples.slow.test.ts"];
 const WAYS = 2; // over node:http and fetch
 
 const folder = mkdtempSync(join(tmpdir(), "nodes-"));

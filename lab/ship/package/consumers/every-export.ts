@@ -4,11 +4,11 @@ import type { Auth, StandardSchema } from "merchant-payments";
 // biome-ignore format: a list of names
 export type {
   Address, Amount, Assumption, AuthorizationFacts, CallOptions, CallResult, CreateOrderOptions, CreateOrderResult,
-  Customer, DefinedOperation, DetailedOrder, ExactNumber, Finalization, FinalizationProof, FinalizationResolution,
-  FinalizeOptions, FinalizeResult, LineItem, LookUp, LookUpBalance, NameAndAddress, Order, Outcome, PartyName,
-  PaymentClientOptions, PaymentEvent, PaymentEventListener, PaymentMethod, Payments, Preview, ReceivedResponse,
-  ReportedFinalization, ResolveOptions, Result, SimpleOrder, StatusMeaning,
-  ValidationCode, ValidationIssue,
+  Customer, DefinedOperation, DetailedOrder, Finalization, FinalizationResolution,
+  FinalizeOptions, FinalizeResult, LineItem, LookUp, NameAndAddress, Order, Outcome,
+  PaymentClientOptions, PaymentEvent, PaymentMethod, Payments, ReceivedResponse,
+  ReportedFinalization, ResolveOptions, Result, StatusMeaning,
+  ValidationIssue,
 } from "merchant-payments";
 
 // biome-ignore format: a list of names
@@ -21,12 +21,9 @@ import {
 
 // biome-ignore format: a list of names
 export type {
-  ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
-  FakeAuthorization, FakeBalance, FakeClock, FakeFault, FakeFaults, FakeFetch, FakeFieldError, FakeFinalization,
-  FakeLineItem, FakeOperationName, FakeOrder, FakePaymentMethod, FakePaymentServiceOptions, FakeQuirks, FakeRepeat,
-  FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, FaultResponse, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
-  PaymentErrorCall, PaymentErrorDetails, PaymentServer, PaymentServerOptions, ReceivedInstead,
-  RecordedRequest, RejectionDetails, Sale, SellOptions,
+  CreateOrderResponse, FakeAuthorization, FakeBalance, FakeFault, FakeFinalization, FakeOrder, FakePaymentMethod,
+  FakePaymentServiceOptions, FakeQuirks, FakeSnapshot, FinalizeResponse, PaymentErrorDetails, PaymentServer,
+  PaymentServerOptions, RecordedRequest, Sale, SellOptions,
 } from "merchant-payments/testing";
 
 // biome-ignore format: a list of names
@@ -89,20 +86,15 @@ export const annul = defineOperation({
 export const exact = exactNumber("125.00");
 export const called = () => payments.call(annul, { id: "1" });
 
-/** Has no explicit type here: `declaration` must find a name for each. */
-export const [order, requestKept, faultArmed, late] = [
-  service.orders[0],
-  service.requests[0],
-  service.faults.armed[0],
-  service.late[0],
-];
-export const parties = [order?.billTo, order?.lineItems[0], requestKept?.received, service.authorizations[0]];
+/** Have no explicit type here: \`declaration\` must find a name for each. */
+export const [order, requestKept, authorized] = [service.orders[0], service.requests[0], service.authorizations[0]];
 export const issuesFound = payments.check("createOrder", {
   orderNumber: "ORDER-1001",
   totalAmount: "1",
   currencyCode: "SEK",
 });
-export const faults = [fault.late(), fault.duplicate(), service.snapshot(), service.createOrder({}).status];
+export const faults = [fault.late(), fault.duplicate()];
+export const read = [service.snapshot(), service.createOrder({}), service.finalize({}), service.balance("1")];
 export const server = startPaymentServer({ service });
 export const catalogue = Object.keys(statusCatalogue);
 export const waivable = assumptions;
