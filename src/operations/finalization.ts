@@ -36,11 +36,11 @@ export interface AuthorizationFacts {
   /** The full amount of the authorization, not what is left of it. */
   authorizedAmount?: Amount | null | undefined;
   /**
-   * The total that the service itself reported as finalized before you first sent this finalization, without pending
-   * amounts. A wrong figure can cause a second capture.
+   * The finalized amount that the service reported before your first attempt. It excludes pending amounts. A wrong
+   * figure can cause a second capture.
    */
   finalizedBefore?: Amount | null | undefined;
-  /** As in the order. It decides only the number of decimals; 2 if absent. */
+  /** The order's currency. It decides only the number of decimals; 2 if absent. */
   currencyCode?: string | null | undefined;
   /** Whether the order was created with line items. */
   hasLineItems?: boolean | null | undefined;

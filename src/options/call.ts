@@ -11,8 +11,10 @@ export interface CallOptions {
   /** The most retries after an attempt that was certainly not sent, 0 to 10; of a custom `read`, after `unknown` too. */
   maxRetries?: number | null | undefined;
   /**
-   * The latest time to begin writing a request, for a job's lease. The earlier of the wall clock and the monotonic clock counts. If no request has begun by then, the call throws a
-   * `PaymentTimeoutError` with outcome `not_sent`. With `fetch`, the request may be written later.
+   * The time after which no request begins, such as the end of a job's lease.
+   *
+   * The wall clock and the monotonic clock both count, and the earlier one decides. If no request has begun by then, the
+   * call throws a `PaymentTimeoutError` with outcome `not_sent`. With `fetch`, the request may be written later.
    */
   sendBefore?: Date | null | undefined;
   /** Added to the client's headers. A header of the same name replaces the client's. */

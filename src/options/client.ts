@@ -58,10 +58,10 @@ export interface PaymentClientOptions {
    * redirects, never replay a request, and reject as the global `fetch` does.
    */
   fetch?: typeof fetch | null | undefined;
-  /** Names of rules not to check, from {@link assumptions}. @defaultValue [] */
+  /** Turns off rules by their names in {@link assumptions}. @defaultValue [] */
   waive?: readonly Assumption[] | null | undefined;
   /**
-   * Paths of unknown fields to send unchanged: `["lineItems.vatCode", "customer.loyaltyId"]`.
+   * Paths of additional fields, which are sent unchanged: `["lineItems.vatCode", "customer.loyaltyId"]`.
    *
    * Any other unknown field of an order or a finalization is invalid, at every depth. A name that differs from a known
    * one only in case is never sent, because the service would read it as the known one.
@@ -84,7 +84,7 @@ export interface PaymentClientOptions {
    */
   statusKeys?: Readonly<Record<string, StatusMeaning>> | null | undefined;
   /**
-   * Payment methods to resolve by sending again (`sendAgain`), and how to read a balance (`lookUp`).
+   * What may be sent again (`sendAgain`), and how to read a balance (`lookUp`).
    * @defaultValue { sendAgain: ["card"] }
    */
   resolve?: ResolveTerms | null | undefined;

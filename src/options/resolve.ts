@@ -45,9 +45,9 @@ export interface ResolveTerms {
    * Reads the balance of an authorization, for finalizations that may not be sent again. `resolveFinalization` then
    * sends nothing, and derives the state from the balance.
    *
-   * The state `captured` rests on what your function reads: figures of this one authorization, without pending,
-   * released or refunded amounts and without fees, at most 5 minutes old; amounts in major units; true facts in
-   * `authorization`; and no other capture of the authorization outside your records. docs/reference/facts.md lists them.
+   * The state `captured` rests on what your function reads: the captured amount of this one authorization
+   * before refunds, without pending or released amounts and fees, at most 5 minutes old; amounts in major units; true facts
+   * in `authorization`; and no other capture of the authorization outside your records. See docs/reference/facts.md.
    */
   lookUp?: LookUp | null | undefined;
 }

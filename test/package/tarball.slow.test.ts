@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deadLinksOf, linksOf } from "../docs/links.js";
+import { deadLinksOf } from "../docs/links.js";
 import { jsonOf, root } from "../support/repository.js";
 import { packed } from "./packed.js";
 
@@ -42,11 +42,6 @@ test("every link on the pages of the tarball leads to a file or a heading in it"
   expect(pages.length).toBeGreaterThan(20);
   const dead = pages.flatMap((page) => deadLinksOf(page, tarball).map((link) => [page, ...link]));
   expect(dead).toEqual([]);
-});
-
-test("the README of the tarball has no relative link", () => {
-  expect(files.get("README.md")).toContain("# merchant-payments\n");
-  expect(linksOf(files.get("README.md") ?? "").filter((link) => !/^https:/.test(link))).toEqual([]);
 });
 
 test("the tarball has at most 150 files and 2.3 MB unpacked", () => {
