@@ -140,8 +140,7 @@ async function interpret<Call extends CheckedCall, Result extends ResultBase>(
     throw unexpected(rejection === undefined ? verdict : { ...verdict, finalization: rejection.finalization ?? {} });
   }
   const { given, body } = verdict;
-  const listed = given["errors"] ?? null;
-  const errors = listed === null ? [] : readFieldErrors(listed);
+  const errors = readFieldErrors(given["errors"] ?? null);
   if (verdict.kind === "failure") {
     const { finalization, isContradiction = false, isProof = false } = operation.readRejection?.(body, call) ?? {};
     const judged = isContradiction ? contradicted(verdict) : verdict;
