@@ -140,7 +140,8 @@ async function interpret<Call extends CheckedCall, Result extends ResultBase>(
     throw unexpected(rejection === undefined ? verdict : { ...verdict, finalization: rejection.finalization ?? {} });
   }
   const { given, body } = verdict;
-  const errors = readFieldErrors(given["errors"] ?? null);
+  const listed = given["errors"] ?? null;
+  const errors = listed === null ? [] : readFieldErrors(listed);
   if (verdict.kind === "failure") {
     const { finalization, isContradiction = false, isProof = false } = operation.readRejection?.(body, call) ?? {};
     const judged = isContradiction ? contradicted(verdict) : verdict;
