@@ -31,14 +31,15 @@ function unknownFinalization(paying: Paying, opening = "The money may have moved
 
 const LOOK_UP = "ook up in the back office what is finalized and what is pending of this authorization";
 
-function findingOut({ paymentMethod, resolvable = "with_facts", sendAgain = ["card"], canLookUp, scope }: Paying) {
-  if (resolvable === "never") return `L${LOOK_UP}: resolveFinalization does not take this finalization.`;
+function findingOut({ paymentMethod, resolvable, sendAgain = ["card"], canLookUp, scope }: Paying) {
+  const isTaken = resolvable?.() ?? "with_facts";
+  if (isTaken === "never") return `L${LOOK_UP}: resolveFinalization does not take this finalization.`;
   const pause = canLookUp ? "5 minutes later" : "a minute later";
   const when = scope === "merchant" ? `${pause}, and after the cause named below is fixed` : pause;
   const balance = canLookUp ? "The balance, in a response or read by lookUp," : "The balance in the response";
   const tells = `${balance} shows whether the amount was captured.`;
   const untold = `the returned state stays unknown or is conflict, l${LOOK_UP}.`;
-  if (resolvable === "now") {
+  if (isTaken === "now") {
     return `Call resolveFinalization ${when}, with the same finalization and authorization. ${tells} 4. If ${untold}`;
   }
   const isDecided = paymentMethod !== undefined || canLookUp;
@@ -176,7 +177,6 @@ const byHttpStatus: Readonly<Record<string, string>> = {
   429: "the service limits the rate of calls: wait before the next one",
 };
 
-/** Says what to check first after a rejection; undefined if that depends on the call. */
 export function hintOfRejection(httpStatus: number, statusKey?: string): string | undefined {
   return byHttpStatus[statusKey?.match(/^HTTP_(\d{3})$/i)?.[1] ?? httpStatus];
 }
@@ -207,23 +207,20 @@ export function hintOfFinalization(
 const PRIVATE_CA =
   "give the certificate of a private CA as tls.ca, or in NODE_EXTRA_CA_CERTS if an https proxy uses that CA";
 
+const PORT = "is this port an http port?";
+
 const byCode: Readonly<Record<string, string>> = {
   ENOTFOUND: "check the host of baseUrl, or of the proxy",
   ECONNREFUSED: "nothing listens there; check baseUrl, or the proxy",
-  SELF_SIGNED_CERT_IN_CHAIN: PRIVATE_CA,
-  DEPTH_ZERO_SELF_SIGNED_CERT: PRIVATE_CA,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: PRIVATE_CA,
-  UNABLE_TO_GET_ISSUER_CERT: PRIVATE_CA,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: PRIVATE_CA,
   CERT_HAS_EXPIRED: "a certificate of the service, or of a proxy, has expired: tell whoever runs it",
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host: check the host of baseUrl, or of the proxy",
   ERR_SSL_NO_CIPHER_MATCH: "check --tls-cipher-list and tls.DEFAULT_CIPHERS",
   ERR_TLS_INVALID_PROTOCOL_VERSION: "check tls.DEFAULT_MIN_VERSION and tls.DEFAULT_MAX_VERSION",
   ERR_CRYPTO_OPERATION_FAILED: "check tls.DEFAULT_ECDH_CURVE",
-  EPROTO: "is this port an http port?",
-  ERR_SSL_WRONG_VERSION_NUMBER: "is this port an http port?",
+  EPROTO: PORT,
+  ERR_SSL_WRONG_VERSION_NUMBER: PORT,
 };
 
-export function hintOfCode(code: string | undefined): string | undefined {
-  return code === undefined ? undefined : byCode[code];
+export function hintOfCode(code = ""): string | undefined {
+  return /^(?:SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/.test(code) ? PRIVATE_CA : byCode[code];
 }

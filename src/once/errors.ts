@@ -1,4 +1,4 @@
-import { PaymentValidationError, type ValidationCode } from "../index.js";
+import { PaymentValidationError, type ValidationIssue } from "../index.js";
 import type { OnceState, StoredFinalization } from "./entry.js";
 
 /** A person's decision is refused, and nothing was changed. The message says why, and what to do first. */
@@ -7,10 +7,7 @@ export class OnceDecisionError extends Error {
 }
 
 /** What was known about a key when the store failed. */
-export interface Unstored extends Pick<OnceStoreError, "key" | "merchant"> {
-  readonly state?: OnceState | undefined;
-  readonly finalization?: StoredFinalization | undefined;
-}
+export type Unstored = Partial<Pick<OnceStoreError, "key" | "merchant" | "state" | "finalization">>;
 
 /**
  * The store kept failing. Without a `state`, this call sent nothing: deliver the job again. With a `state`, the outcome is
@@ -25,11 +22,7 @@ export class OnceStoreError extends Error {
   /** The outcome of the call; undefined if nothing was sent. */
   readonly state: OnceState | undefined;
   /** The capture's own identifiers. */
-  readonly finalization: {
-    readonly transactionId?: string | undefined;
-    readonly batchId?: string | undefined;
-    readonly acquirerId?: string | undefined;
-  };
+  readonly finalization: Pick<StoredFinalization, "transactionId" | "batchId" | "acquirerId">;
   /** Whether a repetition fails as well, until somebody mends the store or the program. */
   readonly isPermanent: boolean;
 
@@ -58,7 +51,7 @@ export function demand(isSo: unknown, otherwise: string): asserts isSo {
   if (!isSo) throw new OnceDecisionError(otherwise);
 }
 
-export function invalid(path: string, code: ValidationCode, rule: string): PaymentValidationError {
+export function invalid(path: string, code: ValidationIssue["code"], rule: string): PaymentValidationError {
   const issue = { path, code, message: `${path} ${rule}` };
   return new PaymentValidationError({ operation: "finalize", identifiers: {} }, [issue]);
 }

@@ -9,8 +9,7 @@ import { type OnceAuthorization, requestOf } from "./rules/request.js";
 import { due } from "./stores/queries.js";
 import type { OnceStatus } from "./worker/circuit-breaker.js";
 import { warn } from "./worker/listeners.js";
-import { LIMIT, sweep } from "./worker/sweep.js";
-import { Timer } from "./worker/timer.js";
+import { LIMIT, startTimer, sweep } from "./worker/sweep.js";
 import { Worker } from "./worker/worker.js";
 
 const FORGOTTEN_MS = 10 * MINUTE;
@@ -23,7 +22,7 @@ const FORGOTTEN_MS = 10 * MINUTE;
 export class Once<Tx> {
   readonly #options: ResolvedOptions<Tx>;
   readonly #worker: Worker<Tx>;
-  #timer: Timer | undefined;
+  #stopTimer: (() => Promise<void>) | undefined;
   #lastSweepAt: Date | undefined;
   #lookAt = performance.now() + FORGOTTEN_MS;
 
@@ -34,10 +33,10 @@ export class Once<Tx> {
   }
 
   /**
-   * Captures a key's amount once, however often you call it, if the facts in docs/reference/facts.md are true.
+   * Captures a key's amount once, however often you call it. This needs the facts in docs/reference/facts.md.
    *
    * The key is stored, and sent at once if it may be. Acknowledge the job when this resolves, whatever the state: the sweep
-   * does the rest, and the hooks tell you the end. Some process must call {@link start} or {@link sweep}.
+   * does the rest, and calls the hooks at the end. Some process must call {@link start} or {@link sweep}.
    *
    * @param key - The idempotency key, 1 to 200 characters: the same for each delivery, for example a shipment's number.
    * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was changed:
@@ -49,17 +48,15 @@ export class Once<Tx> {
     finalization: Finalization,
     options: { authorization: OnceAuthorization },
   ): Promise<OnceEntry> {
-    const { payments, isKeyInvoiceId } = this.#options;
-    const authorization = readFinalizeOptions(options);
-    const preview: typeof payments.preview = (...call) => payments.preview(...call);
-    const given = requestOf(preview, key, finalization, authorization, isKeyInvoiceId);
+    const { authorization } = readFinalizeOptions(options);
+    const given = requestOf(this.#options.payments, key, finalization, authorization);
     const entry = await this.#worker.work(given, (known, by) => delivered(known, given, by));
     void this.#lookForSweep();
     return entry;
   }
 
   /**
-   * Works on the keys that are due; this can capture money. It sends queued keys, takes over the keys of workers that died,
+   * Works on the keys that are due. This can capture money. It sends queued keys, takes over the keys of workers that died,
    * sends unknown and pending captures again to find out their outcome, and calls the hooks. {@link start} calls it every
    * minute.
    *
@@ -68,43 +65,44 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async sweep(options: { limit?: number } = {}): Promise<readonly OnceEntry[]> {
-    return await this.#sweep(readSweep(options) ?? LIMIT);
+    return await this.#sweep(readSweep(options).limit ?? LIMIT);
   }
 
   /**
-   * Sweeps now, and a minute after each sweep (no pause after 100 keys), until {@link stop}; this can capture money. It
-   * keeps the process alive. Any number of processes may do it.
+   * Sweeps now and every minute, until {@link stop}. This can capture money.
+   *
+   * After a sweep of 100 keys, the next one begins at once. It keeps the process alive. Any number of processes may do it.
    *
    * @param options - `everyMs` is the pause, by default 60,000. `onError` receives what a sweep throws, by default a warning
    * of the process; the next sweep comes all the same.
    * @throws TypeError if it was started already, or for an option that is unknown or invalid.
    */
   start(options: { everyMs?: number | undefined; onError?: ((error: unknown) => unknown) | undefined } = {}): void {
-    if (this.#timer !== undefined) throw new TypeError("once.start was called already: call await once.stop() first");
+    if (this.#stopTimer) throw new TypeError("once.start was called already: call await once.stop() first");
     const sweepAll = async (isStopping: () => boolean) => (await this.#sweep(LIMIT, isStopping)).length >= LIMIT;
-    this.#timer = new Timer(sweepAll, options, this.#options.store.merchant);
+    this.#stopTimer = startTimer(sweepAll, options, this.#options.store.merchant);
   }
 
   /**
-   * Ends what {@link start} began. Stop your queue first: a later {@link finalize} still captures. Resolves when no key is
+   * Ends the sweeps of {@link start}. Stop your queue first: a later {@link finalize} still captures. Resolves when no key is
    * in progress, so that you can end the store's connections.
    */
   async stop(): Promise<void> {
-    const timer = this.#timer;
-    await timer?.stop();
+    const stopTimer = this.#stopTimer;
+    await stopTimer?.();
     await this.#worker.idle();
-    if (this.#timer === timer) this.#timer = undefined; // another one may have been started meanwhile
+    if (this.#stopTimer === stopTimer) this.#stopTimer = undefined; // another one may have been started meanwhile
   }
 
   /**
-   * Lets the open circuit breaker of this instance try a key at once. Call it after you have fixed the cause, if
+   * Lets an open circuit breaker try one key at once. Call it after you have fixed the cause, if
    * {@link status} shows no `retryAt`. Captures go on when the key passes.
    */
   resume(): void {
     this.#worker.breaker.resume();
   }
 
-  /** Returns whether the circuit breaker of this instance is open, why, and when the last sweep ended. */
+  /** Says whether this instance's circuit breaker is open, and when its last sweep ended. */
   status(): OnceStatus {
     return { ...this.#worker.breaker.status(), lastSweepAt: this.#lastSweepAt };
   }
@@ -118,7 +116,7 @@ export class Once<Tx> {
 
   /** Warns once if a key is long past its `dueAt`, which nobody sweeps. A process that sweeps itself does not look. */
   async #lookForSweep(): Promise<void> {
-    if (this.#lastSweepAt !== undefined || this.#timer !== undefined || performance.now() < this.#lookAt) return;
+    if (this.#lastSweepAt !== undefined || this.#stopTimer || performance.now() < this.#lookAt) return;
     this.#lookAt = performance.now() + FORGOTTEN_MS;
     const { store } = this.#options;
     const waiting = await Promise.all([due(store, "no_call", 1), due(store, "call", 1)]).catch(() => []);

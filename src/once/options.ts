@@ -1,7 +1,7 @@
 import { isSafeToSendAgain } from "../evidence/balance-proof.js";
 import type { Payments } from "../index.js";
-import type { OnceEntry, OnceSnapshot } from "./entry.js";
-import { readOnceOptions, readPayments } from "./input.js";
+import type { OnceEntry, OnceSnapshot, Read } from "./entry.js";
+import { readOnceOptions } from "./input.js";
 import { DAY, MINUTE, type Terms } from "./record.js";
 import type { OnceStore } from "./stores/store.js";
 
@@ -25,7 +25,7 @@ type Synchronous = void | null | boolean | number | bigint | string | symbol | (
 export interface OnceOptions<Tx> {
   /** The client that makes the calls, required. */
   payments: OncePayments;
-  /** A store of one merchant, required: the sweep uses the client's credentials for all of its keys. */
+  /** The store of the client's merchant, required. The sweep uses the client's credentials for all keys of the store. */
   store: OnceStore<Tx>;
   /**
    * Required: writes a capture into your books, in the transaction that marks it as recorded.
@@ -35,30 +35,28 @@ export interface OnceOptions<Tx> {
    */
   book: Hook<Tx>;
   /**
-   * Required: notes that a key was not captured, because it was rejected or a person decided so. The goods may be gone.
+   * Required: notes that a key was rejected, or that a person decided `not_captured`. The goods may be gone.
    *
    * The rules of `book` hold. `book` may follow later if a person finds the capture.
    */
   fail: Hook<Tx>;
   /**
-   * Receives each change after it is stored, at most once and not awaited. It is for logs and alerts, never for books.
+   * Receives each stored change, at most once and not awaited. It is for logs and alerts, never for books.
    * `cause` is why a hook failed. Within one `Once`, the changes of a key come in the order of their `version`.
    *
-   * @defaultValue a warning of the process, once for each cause for which a hook fails
+   * @defaultValue a warning of the process for each hook that fails
    */
   onChange?: ((entry: OnceEntry, cause?: unknown) => unknown) | null | undefined;
-  /** Sends the key as `invoiceId` if the finalization has none. @defaultValue false */
-  keyAsInvoiceId?: boolean | null | undefined;
-  /** How long a worker may hold a key, to call the service and the hooks. @defaultValue the client's `timeoutMs` + 30 seconds */
+  /** How long a worker may hold a key to call the service and the hooks. @defaultValue the client's `timeoutMs` + 30 seconds */
   leaseMs?: number | null | undefined;
   /**
-   * How long after the end of a lease a delayed request may still arrive. For a key that may be captured, a person can
+   * How long a delayed request may still arrive after its lease has ended. For a key that may be captured, a person can
    * decide `not_captured` or `send_again` only after that.
    *
    * @defaultValue 30 minutes
    */
   maxNetworkDelayMs?: number | null | undefined;
-  /** How long a key may be open before it waits for a person. @defaultValue 24 hours */
+  /** After this time, an open key waits for a person. @defaultValue 24 hours */
   personAfterMs?: number | null | undefined;
 }
 
@@ -68,28 +66,22 @@ export type ResolvedOptions<Tx> = ReturnType<typeof withDefaults<Tx>>;
 
 /** The options with their defaults. @throws TypeError for one that is missing, unknown or invalid. */
 export function withDefaults<Tx>(options: OnceOptions<Tx>) {
-  const given = readOnceOptions(options) as unknown as OnceOptions<Tx>; // `null` is absent
-  const { payments, store, book, fail, onChange, keyAsInvoiceId } = given;
-  const { timeoutMs, sendAgain } = readPayments(payments as object as Readonly<Record<string, unknown>>);
-  const { leaseMs: own, maxNetworkDelayMs, personAfterMs } = given;
-  const leaseMs = own ?? timeoutMs + 30_000;
-  const hookTimeoutMs = store.hookTimeoutMs ?? 0;
-  const least = timeoutMs + hookTimeoutMs + MARGIN_MS;
+  const given = readOnceOptions(options) as object as Read<OnceOptions<Tx>>;
+  const { payments, store, book, fail, onChange } = given;
+  const { timeoutMs, sendAgain } = payments;
+  const { leaseMs = timeoutMs + 30_000, maxNetworkDelayMs = 30 * MINUTE, personAfterMs = DAY } = given;
+  const least = timeoutMs + (store.hookTimeoutMs ?? 0) + MARGIN_MS;
   if (leaseMs < least) {
     throw new TypeError(
       `leaseMs must be at least ${least}: the client's timeoutMs + the store's hookTimeoutMs + ${MARGIN_MS}`,
     );
   }
-  const terms: Terms = {
-    leaseMs: leaseMs + MARGIN_MS,
-    maxNetworkDelayMs: maxNetworkDelayMs ?? 30 * MINUTE,
-    personAfterMs: personAfterMs ?? DAY,
-    sendAgain,
-    isResolvable: ({ totalAmount: amount }, { paymentMethod, authorizedAmount }, finalizedBefore) =>
-      isSafeToSendAgain({ paymentMethod, amount, authorizedAmount, finalizedBefore }, sendAgain),
+  const isResolvable: Terms["isResolvable"] = (request, { paymentMethod, authorizedAmount }, finalizedBefore) => {
+    const amount = request.totalAmount;
+    return isSafeToSendAgain({ paymentMethod, amount, authorizedAmount, finalizedBefore }, sendAgain);
   };
-  const isKeyInvoiceId = keyAsInvoiceId ?? false;
-  return { payments, store, book, fail, onChange: onChange ?? undefined, isKeyInvoiceId, timeoutMs, leaseMs, terms };
+  const terms: Terms = { leaseMs: leaseMs + MARGIN_MS, maxNetworkDelayMs, personAfterMs, sendAgain, isResolvable };
+  return { payments, store, book, fail, onChange, timeoutMs, leaseMs, terms };
 }
 
 /** Options of {@link OnceReview}. */

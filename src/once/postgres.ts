@@ -16,17 +16,8 @@ export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js"
 /**
  * Stores the keys of one merchant in PostgreSQL, so that several hosts capture each once.
  *
- * Give the pool `keepAlive: true`, a `connectionTimeoutMillis`, and a `query_timeout` above the store's own time-outs, so
- * that a silent server is noticed. Listen to its `error` event. Use a synchronous standby: an asynchronous one loses the
- * last reservations in a failover, and a key can then be captured again.
- *
- * @typeParam Client - The connection that hooks receive, such as pg's `PoolClient`.
- * @example
- * ```ts
- * const pool = new Pool({ keepAlive: true });
- * const store = new PostgresOnceStore(pool, { schema: "payments" });
- * await store.migrate();
- * ```
+ * Give the pool `keepAlive: true`, a `connectionTimeoutMillis`, and a `query_timeout` above the store's own time-outs. Listen
+ * to its `error` event. Use a synchronous standby: a failover to an asynchronous one can capture a key again.
  */
 export class PostgresOnceStore<Client extends session.PostgresClient = session.PostgresClient>
   implements OnceStore<Client>
@@ -55,7 +46,7 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     this.hookTimeoutMs = hookTimeoutMs;
     this.#pool = pool;
     this.#schema = schema;
-    pool.on?.("connect", session.hear); // a connection may break before it is lent
+    pool.on?.("connect", (client) => session.whenLost(client)); // a connection may break before it is lent
   }
 
   /**
@@ -68,36 +59,27 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     const [place, table] = [schema, `${schema}.once_schema`].map(session.literal);
     const names = `select to_regnamespace(${place}) is not null as schema, to_regclass(${table}) is not null as tables`;
     const sql = (text: string) => session.inlined([text], this.#schema);
-    try {
-      await this.#session(async (client) => {
-        const locked = await client.query(`begin; select ${session.lock("migration")}; ${session.asJson(names)}`);
-        const [there] = session.found(locked);
-        if (there?.["tables"] === true) {
-          const versions = await client.query(sql(session.asJson("select max(version) as version from once_schema")));
-          demandSchema(session.found(versions)[0]?.["version"]);
-        } else {
-          if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
-          await client.query(sql(tables('text collate "C"', "bigint")));
-        }
-        await client.query("commit");
-      });
-    } catch (error) {
-      throw session.whyNotMigrated(error, this.#schema);
-    }
+    await this.#session(async (client) => {
+      const locked = await client.query(`begin; select ${session.lock("migration")}; ${session.asJson(names)}`);
+      const [there] = session.found(locked);
+      if (there?.["tables"] === true) {
+        const versions = await client.query(sql(session.asJson("select max(version) as version from once_schema")));
+        demandSchema(session.found(versions)[0]?.["version"]);
+      } else {
+        if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
+        await client.query(sql(tables('text collate "C"', "bigint")));
+      }
+      await client.query("commit");
+    });
   }
 
   async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceEnd> {
-    let hasDecided = true;
     try {
       return await this.#session(async (client) => {
         const found = await this.#known(client, place);
-        hasDecided = false;
-        const change = decide(found);
-        hasDecided = true;
-        return await this.#store(client, found, change);
+        return await this.#store(client, found, decide(found));
       });
     } catch (cause) {
-      if (!hasDecided) throw cause;
       return { end: "failed", cause: session.explained(cause, this.#schema) };
     }
   }
@@ -159,7 +141,7 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
   /** Lends a connection to a transaction that `work` commits. It goes back into the pool, unless it may be broken. */
   async #session<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    session.hear(client);
+    session.whenLost(client);
     let isBroken = false;
     try {
       const result = await work(client);

@@ -1,19 +1,17 @@
 import type { Finalization } from "../index.js";
 import { read, readKnown } from "./document.js";
-import type { OnceEntry, OnceSnapshot } from "./entry.js";
-import { demand } from "./errors.js";
+import type { OnceEntry, OnceSnapshot, Read } from "./entry.js";
 import * as input from "./input.js";
 import type { OnceReviewOptions } from "./options.js";
 import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
 import { adopted, type OnceAdoption } from "./rules/adopt.js";
 import { decided, type OnceDecision, type OnceVersion } from "./rules/decide.js";
 import { adviceOf } from "./rules/owner.js";
-import { demandKey, isKeyInvoiceId, requestOf } from "./rules/request.js";
+import { demandKey, requestOf } from "./rules/request.js";
 import { corrected, erased, type OnceCorrection, withdrawn, withdrawnRequest } from "./rules/withdraw.js";
 import * as queries from "./stores/queries.js";
 import type { OncePlace, OnceStore } from "./stores/store.js";
 import { storeChange } from "./worker/store-change.js";
-import { reading } from "./worker/worker.js";
 
 const PATIENCE_MS = 10_000;
 type Next = (known: KnownRecords) => OnceRecord;
@@ -28,14 +26,14 @@ export class OnceReview {
 
   /** @throws TypeError for an option that is missing, unknown or invalid. */
   constructor(options: OnceReviewOptions) {
-    const { store, preview } = input.readReviewOptions(options) as unknown as OnceReviewOptions;
+    const { store, preview } = input.readReviewOptions(options) as object as Read<OnceReviewOptions>;
     this.#store = store;
     this.#preview = preview;
   }
 
   /** Reads one key. Resolves to undefined if the store does not know it. */
   async get(key: string): Promise<OnceSnapshot | undefined> {
-    const { own, now } = await this.#find(input.readKey("get", key));
+    const { own, now } = await this.#find(input.readKey({ key }).key);
     return own && (await this.#asked([own], now))[0];
   }
 
@@ -47,15 +45,15 @@ export class OnceReview {
    */
   async list(query: queries.ListQuery = {}): Promise<queries.OnceList> {
     const { limit = 100, ...asked } = input.readListQuery(query);
-    const { documents, now } = await this.#reading(() => queries.list(this.#store, { ...asked, limit: limit + 1 }));
-    const records = documents.slice(0, limit).map((document) => read(document, this.#store.merchant));
+    const { documents, now } = await queries.list(this.#store, { ...asked, limit: limit + 1 });
+    const records = this.#read(documents.slice(0, limit));
     const next = documents.length > limit ? records.at(-1)?.key : undefined;
     return { entries: await this.#asked(records, now), next, now };
   }
 
-  /** Counts the open keys by state and `waitsFor`, with the earliest times of each, for alerts. */
+  /** Counts the open keys by state and `waitsFor`, for alerts, with the earliest times of each. */
   async counts(): Promise<queries.OnceCounts> {
-    return await this.#reading(() => queries.counts(this.#store));
+    return await queries.counts(this.#store);
   }
 
   /**
@@ -69,12 +67,11 @@ export class OnceReview {
     const version = input.readSeen(seen);
     const made = input.readDecision(decision);
     const captureId = made.as === "captured" ? made.transactionId : undefined;
-    const place = { ...(await this.#placeOf(version.key)), captureId };
-    return await this.#change(place, (known) => decided(known, version, made));
+    return await this.#change(version.key, (known) => decided(known, version, made), captureId);
   }
 
   /**
-   * Replaces the request of a key that cannot be captured. The sweep sends the new one.
+   * Replaces the request of a key that cannot have been captured. The sweep sends the new one.
    *
    * @throws OnceDecisionError if the key has changed since, or may be captured. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
@@ -84,30 +81,25 @@ export class OnceReview {
     const { authorization, ...signed } = input.readCorrection(correction);
     const preview = this.#preview;
     if (!preview) throw new TypeError("correct needs the option preview of OnceReview: give your client's preview");
-    return await this.#change(await this.#placeOf(version.key), (known) => {
-      const isKey = known.own !== undefined && isKeyInvoiceId(known.own);
-      return corrected(known, version, requestOf(preview, version.key, finalization, authorization, isKey), signed);
-    });
+    const given = requestOf({ preview }, version.key, finalization, authorization);
+    return await this.#change(version.key, (known) => corrected(known, version, given, signed));
   }
 
   /**
-   * Closes a key that is not known yet, or that cannot be captured, so that its job captures nothing. No hook is called.
+   * Closes a key that cannot have been captured, so that its job captures nothing. No hook is called.
    *
    * @param key - The idempotency key, exactly as the job has it, or a snapshot that must not have changed.
    * @throws OnceDecisionError if the key may be captured, is captured or closed. Nothing was changed.
    */
   async withdraw(key: string | OnceVersion, signed: { readonly by: string; readonly why: string }): Promise<OnceEntry> {
-    const seen = typeof key === "object" ? input.readSeen(key) : undefined;
-    const made = input.readSigned("withdraw", signed);
-    const name = seen === undefined ? key : seen.key;
-    demandKey(name);
-    const given = withdrawnRequest(name);
-    const { own } = await this.#find(name);
-    return await this.#change(own ?? given, (known) => withdrawn(known, given, made, seen?.version));
+    const seen = typeof key === "object" ? input.readSeen(key) : { key };
+    const made = input.readWithdrawal(signed);
+    demandKey(seen.key);
+    return await this.#change(seen.key, (known) => withdrawn(known, seen, made));
   }
 
   /**
-   * Enters a capture that was made without `Once`, or of a withdrawn key. Unless `isRecorded`, the sweep calls `book`.
+   * Enters a capture that was made without `Once`. The key is new or withdrawn. Unless `isRecorded`, the sweep calls `book`.
    *
    * @param finalization - What was captured. Its `transactionId` is the authorization's.
    * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
@@ -118,26 +110,33 @@ export class OnceReview {
     adoption: OnceAdoption,
   ): Promise<OnceEntry> {
     demandKey(key);
-    const { request, expiresAt, made } = input.readAdoption(finalization, adoption);
-    const given = { key, authorizationId: request.transactionId, request, expiresAt };
+    const capture = input.readCapture(finalization);
+    const { authorization, ...made } = input.readAdoption(adoption);
+    const { expiresAt, ...facts } = authorization;
+    const request = { ...facts, ...capture, body: "" };
+    const given = { key, authorizationId: capture.transactionId, request, expiresAt: expiresAt?.getTime() };
     return await this.#put({ ...given, captureId: made.transactionId }, (known) => adopted(known, given, made));
   }
 
   /**
-   * Erases request bodies, responses, reasons and advice of keys that were closed before `before`, and are past
-   * `mayArriveUntil`. They are never sent again. If it is interrupted, call it again. Resolves to how many they were.
+   * Erases the request bodies, responses, reasons and advice of keys that were closed before `before`.
+   *
+   * Only a key past its `mayArriveUntil` is erased, and it is never sent again. If this is interrupted, call it again.
+   * Resolves to the number of keys.
    */
   async erase(options: { readonly before: Date }): Promise<number> {
-    const before = input.readErase(options);
+    const before = input.readErase(options).before.getTime();
     let count = 0;
     for (let after: queries.Erasable | undefined; ; ) {
-      const page = await this.#reading(() => queries.erasable(this.#store, before, after));
+      const page = await queries.erasable(this.#store, before, after);
       for (const key of page) {
+        let isErased = false;
         await this.#put(key, ({ own, now }) => {
           const next = erased(own as OnceRecord, now, before); // nothing is ever deleted
-          if (next !== undefined) count += 1;
+          isErased = next !== undefined;
           return next ?? (own as OnceRecord);
         });
+        if (isErased) count += 1;
         await new Promise((resolve) => setImmediate(resolve)); // SQLite holds the only thread
       }
       after = page.at(-1);
@@ -149,39 +148,30 @@ export class OnceReview {
   async #asked(records: readonly OnceRecord[], now: number): Promise<OnceSnapshot[]> {
     const open = records.filter(({ waitsFor }) => waitsFor === "person").map(({ authorizationId }) => authorizationId);
     const ids = [...new Set(open)];
-    const documents = ids.length === 0 ? [] : await this.#reading(() => queries.ofAuthorizations(this.#store, ids));
-    const all = documents.map((document) => read(document, this.#store.merchant));
+    const all = ids.length === 0 ? [] : this.#read(await queries.ofAuthorizations(this.#store, ids));
     return records.map((record) => {
       const isOther = (each: OnceRecord) => each.authorizationId === record.authorizationId && each.key !== record.key;
       return snapshotOf({ ...record, advice: adviceOf(record, all.filter(isOther)) }, now);
     });
   }
 
-  #find(key: string): Promise<KnownRecords> {
-    return this.#reading(async () => readKnown(await queries.find(this.#store, key), this.#store.merchant));
+  #read(documents: readonly string[]): OnceRecord[] {
+    return documents.map((document) => read(document, this.#store.merchant));
   }
 
-  async #placeOf(key: string): Promise<OncePlace> {
+  async #find(key: string): Promise<KnownRecords> {
+    return readKnown(await queries.find(this.#store, key), this.#store.merchant);
+  }
+
+  /** Changes a key under the lock of its authorization. If a correction comes between, the key's version has changed. */
+  async #change(key: string, next: Next, captureId?: string): Promise<OnceEntry> {
     const { own } = await this.#find(key);
-    demand(own !== undefined, `there is no key ${key}`);
-    return { key, authorizationId: own.authorizationId };
-  }
-
-  /** Changes a key whose authorization is locked as it was just read. */
-  #change(place: OncePlace, next: Next): Promise<OnceEntry> {
-    return this.#put(place, (known) => {
-      const isSame = known.own === undefined || known.own.authorizationId === place.authorizationId;
-      demand(isSame, `${place.key} has changed meanwhile: take a new snapshot`);
-      return next(known);
-    });
+    const { authorizationId } = own ?? withdrawnRequest(key);
+    return await this.#put({ key, authorizationId, captureId }, next);
   }
 
   async #put(place: OncePlace, next: Next): Promise<OnceEntry> {
     const token = crypto.randomUUID();
     return entryOf(await storeChange({ store: this.#store, place, token, next, patienceMs: PATIENCE_MS }));
-  }
-
-  #reading<T>(ask: () => Promise<T>): Promise<T> {
-    return reading(this.#store.merchant, ask);
   }
 }

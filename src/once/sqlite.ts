@@ -8,19 +8,11 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { readSqliteOptions } from "./input.js";
 import { known, knownOf, upsert } from "./stores/sql.js";
 import { identityOf, open, SWAPPED } from "./stores/sqlite-file.js";
-import { commitHook, type FailedHook, runHook, SAVEPOINTS, undoHook } from "./stores/sqlite-hook.js";
+import { commitHook, runHook, SAVEPOINTS, undoHook } from "./stores/sqlite-hook.js";
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
 import { permanent } from "./stores/store.js";
 
-/**
- * Stores the keys of one merchant in SQLite, so that one host captures each once.
- *
- * @example
- * ```ts
- * const store = new SqliteOnceStore("/var/lib/shop/captures.db");
- * const once = new Once({ payments, store, book, fail });
- * ```
- */
+/** Stores the keys of one merchant in SQLite, so that one host captures each once. */
 export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   /** The merchant that the keys belong to. */
   readonly merchant: string;
@@ -48,18 +40,13 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
 
   async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<DatabaseSync>): Promise<OnceEnd> {
     let hasBegun = false; // a hook may begin the change of another key
-    let hasDecided = true;
     try {
       this.#check();
       this.database.exec("begin immediate"); // a transaction that reads first fails at its first write if another one has written
       hasBegun = true;
       const found = { now: Date.now(), ...knownOf(this.#all(known(this.merchant, place)), place.key) };
-      hasDecided = false;
-      const change = decide(found);
-      hasDecided = true;
-      return this.#store(found, change);
+      return this.#store(found, decide(found));
     } catch (cause) {
-      if (!hasDecided) throw cause;
       return { end: "failed", cause };
     } finally {
       if (hasBegun && this.database.isOpen && this.database.isTransaction) this.database.exec("rollback");
@@ -83,13 +70,12 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
       return { end: "stored", document: (row ?? own)?.document as string };
     }
     this.database.exec(SAVEPOINTS);
-    let failed: FailedHook | undefined = runHook(this.database, hook.run);
-    if (failed === undefined) {
+    let cause = runHook(this.database, hook.run);
+    if (cause === undefined) {
       this.#put(hook.succeeded, row.version);
-      failed = commitHook(this.database);
-      if (failed === undefined) return { end: "stored", document: hook.succeeded.document };
+      cause = commitHook(this.database);
+      if (cause === undefined) return { end: "stored", document: hook.succeeded.document };
     }
-    const { cause } = failed;
     if (!undoHook(this.database)) return { end: "hook_lost", cause };
     const unrecorded = hook.failed(cause);
     this.#put(unrecorded, row.version);

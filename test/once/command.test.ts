@@ -147,6 +147,21 @@ describe("the command", () => {
     });
   });
 
+  test("lists by state, page by page", async () => {
+    const { store, type, deliver } = await parkedPart();
+    await deliver("K-2", "40.00");
+    const { printed } = await type(`once list --limit 1 ${store}`);
+    expect(printed).toMatch(/^K-1 .*\nMore: --after "K-1"\n$/m);
+    expect((await type(`once list --state queued ${store}`)).printed).toMatch(/^key .*\nK-2 +queued .*\n$/);
+  });
+
+  test("in a terminal, decides by the capture's id, without a balance", async () => {
+    const { store, type } = await parkedPart(["", "yes", "30.00", "", "yes"]);
+    const decide = `once decide K-1 captured --transaction-id T-1 ${signed} ${store}`;
+    expect((await type(decide, true)).printed).toContain("K-1 is captured, and waits for sweep.");
+    expect((await type(decide, true)).printed).toContain("balance needs finalized and pending");
+  });
+
   test("in a terminal, prints the key before it asks for the balance, and changes nothing without a yes", async () => {
     const { store, type } = await parkedPart(["30.00", "0", "no", "30.00", "0", "yes"]);
     const decide = `once decide K-1 captured ${signed} ${store}`;
@@ -167,36 +182,33 @@ describe("the command", () => {
     ]);
   });
 
+  const decide = `once decide K-1 captured ${signed}`;
   test.each<[string, string]>([
     ["once", "give a command: list, show"],
     ["twice list", "the first word must be once"],
-    ["once lst", "did you mean list?"],
-    ["once list", "--store is required"],
+    ["once lst", "give a command: list, show"],
+    ["once list", "list: store is required: give --store sqlite:/absolute/path or --store postgres"],
     ["once list K-1", "K-1 is one word too many"],
-    ["once decide K-1 capture", "did you mean captured?"],
-    ["once decide K-1", "decide needs one of captured, not_captured, send_again"],
-    ["once show", "show needs a key"],
+    [`once decide K-1 capture ${signed}`, "did you mean captured?"],
+    [`once decide K-1 ${signed}`, "as is required: give captured, not_captured or send_again"],
+    ["once show", "key is required: give the idempotency key"],
+    ["once decide K-1 captured", "by is required: give --by, who decides; why is required: give --why"],
     ["once list --waits-for persn", "did you mean person?"],
     ["once list --limit 40000", "limit must be a number of at most 1000"],
-    ["once decide K-1 captured --yes", "--yes requires --seen"],
-    ["once decide K-1 captured --seen 3", "seen must be as show prints it"],
+    ["once list --by mia", "--by is not an option of list, but of decide and withdraw"],
+    [`once withdraw K-1 ${signed} --finalized 3`, "--finalized is not an option of withdraw, but of decide"],
+    [`${decide} --seen 3`, "seen must be as show prints it"],
+    [`${decide} --store x --yes`, "--yes requires --seen, as show printed it before the balance was looked up"],
+    [`${decide} --store x --finalized 1`, "--finalized requires --seen"],
+    [`${decide} --store x --pending 1`, "--pending requires --seen"],
+    [`${decide} --store sqlite::memory:`, "outside a terminal, give --seen and --yes"],
     ["once list --store sqlite:captures.db", "needs the absolute path of its file"],
     ["once list --store mysql", "--store must be sqlite:/absolute/path or postgres"],
     ["once list --store postgres", "--store postgres needs --schema"],
     ["once list --store postgres --schema payments", "needs the package pg beside merchant-payments: npm install pg"],
-    ["once decide K-1 captured --store sqlite::memory:", "decide needs --by and --why"],
-    [`once decide K-1 captured --store sqlite::memory: ${signed}`, "outside a terminal, give --seen and --yes"],
   ])("asked wrongly says how: %s", async (line, message) => {
     const { exitCode, printed } = await shell().type(line);
     expect([exitCode, printed]).toEqual([2, expect.stringContaining(message)]);
-  });
-
-  test("takes no balance without --seen, which may be older than the snapshot", async () => {
-    const { printed } = await shell().type(
-      `once decide K-1 captured --finalized 1 ${signed} --store sqlite::memory:`,
-      true,
-    );
-    expect(printed).toContain("--finalized needs --seen, as show printed it before the balance was looked up");
   });
 
   test("prints its help", async () => {

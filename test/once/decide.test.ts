@@ -5,7 +5,7 @@ import type { StoredBalance } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord } from "../../src/once/record.js";
 import { adopted } from "../../src/once/rules/adopt.js";
 import { decided, type ReadDecision } from "../../src/once/rules/decide.js";
-import { corrected, erased, withdrawn, withdrawnRequest } from "../../src/once/rules/withdraw.js";
+import { corrected, erased, withdrawn } from "../../src/once/rules/withdraw.js";
 import { decidedBy, heldByWorker, known, MINUTE, other, record, request, unsent } from "./records.js";
 
 type Adoption = Parameters<typeof adopted>[2];
@@ -19,6 +19,12 @@ const differs: StoredBalance = { differs: "it was refunded" };
 
 const sent = (state: OnceState, more: Partial<OnceRecord> = {}) =>
   record(state, { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE, ...more });
+
+const parked = sent("parked");
+const named = { as: "captured", transactionId: "T-1" } as const;
+const captured = { as: "captured", balance: shown("60") } as const;
+const denied = { as: "not_captured", balance: nothing } as const;
+const again = { as: "send_again", balance: nothing } as const;
 
 interface Given {
   readonly seenAt?: number;
@@ -35,93 +41,65 @@ const refused = (act: () => unknown, message: string) => {
   expect(act).toThrow(message);
 };
 
+const beside = (...others: OnceRecord[]): Given => ({ others });
+
 describe("a decision", () => {
-  test.each<[string, OnceRecord, Omit<ReadDecision, "by" | "why">, Given, Partial<OnceRecord>]>([
-    [
-      "captured by the balance",
-      sent("parked"),
-      { as: "captured", balance: shown("60") },
-      {},
-      { state: "captured", closing: 1 },
-    ],
+  test.each<[string, OnceRecord, Omit<ReadDecision, "by" | "why">, Partial<OnceRecord>, Given?]>([
+    ["captured by the balance", parked, captured, { state: "captured", closing: 1 }],
     [
       "captured beside another capture",
-      sent("parked"),
-      { as: "captured", balance: shown("90") },
-      { others: [other("captured", { request: { ...request, totalAmount: "30" } })] },
+      parked,
+      { ...captured, balance: shown("90") },
       { state: "captured" },
+      beside(other("captured", { request: { ...request, totalAmount: "30" } })),
     ],
     [
       "captured by its id",
-      sent("parked"),
-      { as: "captured", transactionId: "T-1", batchId: "B-1" },
-      {},
+      parked,
+      { ...named, batchId: "B-1" },
       { state: "captured", finalization: { transactionId: "T-1", batchId: "B-1" } },
     ],
     [
       "captured by its id, while another key is unfinished",
-      sent("parked"),
-      { as: "captured", transactionId: "T-1" },
-      { others: [other("unknown")] },
+      parked,
+      named,
       { state: "captured" },
+      beside(other("unknown")),
     ],
     [
       "captured though it could not be, by its id",
       record("rejected", { recorded: "failed", closing: 1 }),
-      { as: "captured", transactionId: "T-1" },
-      {},
+      named,
       { state: "captured", recorded: "failed", closing: 2 },
     ],
-    [
-      "captured by figures that differ",
-      sent("parked"),
-      { as: "captured", balance: differs },
-      {},
-      { state: "captured" },
-    ],
-    [
-      "not captured",
-      sent("parked"),
-      { as: "not_captured", balance: nothing },
-      {},
-      { state: "not_captured", mayBeCaptured: false },
-    ],
+    ["captured by figures that differ", parked, { ...captured, balance: differs }, { state: "captured" }],
+    ["not captured", parked, denied, { state: "not_captured", mayBeCaptured: false }],
     [
       "not captured by figures that differ",
-      sent("parked"),
-      { as: "not_captured", balance: differs },
-      {},
+      parked,
+      { ...denied, balance: differs },
       { state: "not_captured", mayBeCaptured: true },
     ],
     [
       "not captured, after it was booked",
       sent("captured", { recorded: "captured", isBookTried: true }),
-      { as: "not_captured", balance: nothing, books: "removed" },
-      {},
+      { ...denied, balance: nothing, books: "removed" },
       { state: "not_captured", recorded: "failed", isBookTried: false },
     ],
-    [
-      "not captured, before it was sent",
-      unsent("queued"),
-      { as: "not_captured", balance: nothing },
-      {},
-      { state: "not_captured" },
-    ],
+    ["not captured, before it was sent", unsent("queued"), denied, { state: "not_captured" }],
     [
       "to be sent again",
       sent("parked", { pauses: 4 }),
-      { as: "send_again", balance: nothing },
-      {},
+      again,
       { state: "queued", isMarked: true, pauses: 0, mayBeCaptured: true },
     ],
     [
       "to be sent again after it was told",
       sent("not_captured", { recorded: "failed" }),
-      { as: "send_again", balance: nothing },
-      {},
+      again,
       { state: "queued", recorded: undefined },
     ],
-  ])("%s is due at once, and calls no hook", (_, own, decision, given, is) => {
+  ])("%s is due at once, and calls no hook", (_, own, decision, is, given) => {
     expect(decide(own, decision, given)).toMatchObject({
       ...is,
       dueAt: now,
@@ -134,170 +112,99 @@ describe("a decision", () => {
   });
 
   const card = { request: { ...request, paymentMethod: "card" } } as const;
-  const again = { as: "send_again", balance: nothing } as const;
-  const denied = { as: "not_captured", balance: nothing } as const;
-  const captured = { as: "captured", balance: shown("60") } as const;
-  test.each<[string, OnceRecord, Omit<ReadDecision, "by" | "why">, Given, string]>([
-    ["after the key has changed", sent("parked"), denied, { version: 7 }, "has changed since this snapshot"],
-    ["about a withdrawn key", sent("not_captured", { isWithdrawn: true }), captured, {}, "is withdrawn"],
-    ["beside a key of a newer release", sent("parked"), denied, { more: { unreadable: "K-9" } }, "a newer release"],
+  test.each<[string, OnceRecord, Omit<ReadDecision, "by" | "why">, string, Given?]>([
+    ["after the key has changed", parked, denied, "has changed since this snapshot", { version: 7 }],
+    ["about a withdrawn key", sent("not_captured", { isWithdrawn: true }), captured, "is withdrawn"],
+    ["beside a key of a newer release", parked, denied, "a newer release", { more: { unreadable: "K-9" } }],
     [
       "after another key was sent",
-      sent("parked"),
+      parked,
       denied,
-      { others: [other("rejected", { lastSentAt: seenAt })] },
-      "K-0 of the same authorization has changed",
+      "K-0 of the same authorization has",
+      beside(other("rejected", { lastSentAt: seenAt })),
     ],
     [
       "after another key has changed its state",
-      sent("parked"),
+      parked,
       denied,
-      { others: [other("rejected", { stateSince: seenAt })] },
-      "K-0 of the same authorization has changed",
+      "K-0 of the same authorization has",
+      beside(other("rejected", { stateSince: seenAt })),
     ],
     [
       "after another key was adopted",
-      sent("parked"),
+      parked,
       captured,
-      {
-        others: [other("captured", { firstSentAt: undefined, history: [{ ...decidedBy("adopted")[0], at: seenAt }] })],
-      },
-      "K-0 of the same authorization has changed",
+      "K-0 of the same authorization has",
+      beside(other("captured", { firstSentAt: undefined, history: [{ ...decidedBy("adopted")[0], at: seenAt }] })),
     ],
-    ["captured without evidence", sent("parked"), { as: "captured" }, {}, "captured needs the transactionId"],
+    ["captured without evidence", parked, { as: "captured" }, "captured needs the transactionId"],
     [
       "captured with the authorization's own id",
-      sent("parked"),
-      { as: "captured", transactionId: request.transactionId },
-      {},
+      parked,
+      { ...named, transactionId: request.transactionId },
       "captured needs the transactionId",
     ],
-    [
-      "captured with another key's id",
-      sent("parked"),
-      { as: "captured", transactionId: "T-1" },
-      { more: { sameCapture: "K-9" } },
-      "is stored as K-9",
-    ],
-    [
-      "captured by the balance of another unfinished key",
-      sent("parked"),
-      captured,
-      { others: [other("unknown")] },
-      "K-0 of the same authorization is not finished",
-    ],
-    ["captured, though it cannot be", unsent("queued"), captured, {}, "cannot have been captured, as far as is known"],
-    [
-      "captured by a balance that shows less",
-      sent("parked"),
-      { as: "captured", balance: shown("59") },
-      {},
-      "captured needs 60.00 finalized",
-    ],
-    [
-      "captured by a balance with something pending",
-      sent("parked"),
-      { as: "captured", balance: shown("60", "1") },
-      {},
-      "captured needs 60.00 finalized",
-    ],
-    [
-      "captured by its id against the balance",
-      sent("parked"),
-      { as: "captured", transactionId: "T-1", balance: nothing },
-      {},
-      "captured needs 60.00 finalized",
-    ],
-    ["not captured without evidence", sent("parked"), { as: "not_captured" }, {}, "needs the balance"],
+    ["captured with another key's id", parked, named, "is stored as K-9", { more: { sameCapture: "K-9" } }],
+    ["captured by another unfinished key's balance", parked, captured, "is not finished", beside(other("unknown"))],
+    ["captured, though it cannot be", unsent("queued"), captured, "cannot have been captured, as far as is known"],
+    ["captured by a balance that shows less", parked, { ...captured, balance: shown("59") }, "needs 60.00 finalized"],
+    ["captured with something pending", parked, { ...captured, balance: shown("60", "1") }, "needs 60.00 finalized"],
+    ["captured by its id against the balance", parked, { ...named, balance: nothing }, "needs 60.00 finalized"],
+    ["not captured without evidence", parked, { as: "not_captured" }, "needs the balance"],
     [
       "not captured by half a balance",
-      sent("parked"),
-      { as: "not_captured", balance: { finalized: "0" } },
-      {},
+      parked,
+      { ...denied, balance: { finalized: "0" } },
       "balance needs finalized and pending",
     ],
     [
       "not captured by a balance that shows it",
-      sent("parked"),
-      { as: "not_captured", balance: shown("60") },
-      {},
+      parked,
+      { ...denied, balance: shown("60") },
       "not_captured needs 0 finalized",
     ],
     [
-      "not captured by a balance below the service's own",
+      "not captured by figures below the service's own",
       sent("parked", { finalization: { totalAmountFinalized: "60" } }),
       denied,
-      {},
       "the service reported 60 finalized before",
     ],
     [
-      "not captured by a balance below another key's response",
-      sent("parked"),
+      "not captured by figures below another key's response",
+      parked,
       denied,
-      { others: [other("rejected", { finalization: { totalAmountFinalized: "5" } })] },
       "the service reported 5 finalized before",
+      beside(other("rejected", { finalization: { totalAmountFinalized: "5" } })),
     ],
-    [
-      "not captured while the request may arrive",
-      sent("parked"),
-      denied,
-      { seenAt: 31 * MINUTE },
-      "could still arrive when this snapshot was taken",
-    ],
+    ["not captured while the request may arrive", parked, denied, "could still arrive", { seenAt: 31 * MINUTE }],
     [
       "not captured while a captured key's request may arrive",
       record("captured", { mayArriveUntil: 50 * MINUTE }),
       denied,
-      {},
       "could still arrive",
     ],
-    ["not captured while a worker holds it", heldByWorker(), denied, {}, "is held by a worker"],
-    ["not captured while it is in the books", sent("parked", { isBookTried: true }), denied, {}, 'books: "removed"'],
-    ["to be sent again while a worker holds it", heldByWorker(), again, {}, "is held by a worker"],
+    ["not captured while a worker holds it", heldByWorker(), denied, "is held by a worker"],
+    ["not captured while it is in the books", sent("parked", { isBookTried: true }), denied, 'books: "removed"'],
+    ["to be sent again while a worker holds it", heldByWorker(), again, "is held by a worker"],
     [
       "to be sent again after it was captured",
       record("captured", { mayArriveUntil: 0 }),
       again,
-      {},
-      "is captured: it must not be sent again",
-    ],
-    [
-      "to be sent again after it was booked",
-      sent("parked", { recorded: "captured" }),
-      again,
-      {},
       "must not be sent again",
     ],
-    ["to be sent again after it was erased", sent("not_captured", { isErased: true }), again, {}, "is erased"],
+    ["to be sent again after it was booked", sent("parked", { recorded: "captured" }), again, "must not be sent again"],
+    ["to be sent again after it was erased", sent("not_captured", { isErased: true }), again, "is erased"],
     [
       "to be sent again, a card that was captured",
       sent("parked", card),
-      { as: "send_again", balance: shown("60") },
-      { others: [other("captured", card)] },
+      { ...again, balance: shown("60") },
       "card is captured once",
+      beside(other("captured", card)),
     ],
-    [
-      "to be sent again beside an unfinished key",
-      sent("parked"),
-      again,
-      { others: [other("parked")] },
-      "K-0 of the same authorization is not finished",
-    ],
-    [
-      "to be sent again by figures that differ",
-      sent("parked"),
-      { as: "send_again", balance: differs },
-      {},
-      "leave out differs",
-    ],
-    [
-      "to be sent again by a balance that shows it",
-      sent("parked"),
-      { as: "send_again", balance: shown("60") },
-      {},
-      "needs 0 finalized",
-    ],
-  ])("%s is refused", (_, own, decision, given, message) => {
+    ["to be sent again beside an unfinished key", parked, again, "is not finished", beside(other("parked"))],
+    ["to be sent again by figures that differ", parked, { as: "send_again", balance: differs }, "leave out differs"],
+    ["to be sent again by a balance that shows it", parked, { ...again, balance: shown("60") }, "needs 0 finalized"],
+  ])("%s is refused", (_, own, decision, message, given) => {
     refused(() => decide(own, decision, given), message);
   });
 });
@@ -390,50 +297,50 @@ describe("an adoption", () => {
   });
 
   const card = { request: { ...request, paymentMethod: "card" } } as const;
-  test.each<[string, Parameters<typeof adopt>, string]>([
-    ["of a key that exists", [unsent("queued")], "exists already"],
-    ["of a capture that another key has", [undefined, { more: { sameCapture: "K-9" } }], "is stored as K-9"],
+  test.each<[string, string, ...Parameters<typeof adopt>]>([
+    ["of a key that exists", "exists already", unsent("queued")],
+    ["of a capture that another key has", "is stored as K-9", undefined, { more: { sameCapture: "K-9" } }],
     [
       "with the authorization's own id",
-      [undefined, {}, { transactionId: request.transactionId }],
       "must be that of the capture",
+      undefined,
+      {},
+      { transactionId: request.transactionId },
     ],
-    ["beside an unfinished key of the same amount", [undefined, { others: [other("unknown")] }], "decide K-0 first"],
-    [
-      "beside a capture of the same amount without an id",
-      [undefined, { others: [other("captured")] }],
-      "is not stored",
-    ],
+    ["beside an unfinished key of the same amount", "decide K-0 first", undefined, beside(other("unknown"))],
+    ["beside a capture of the same amount without an id", "is not stored", undefined, beside(other("captured"))],
     [
       "with other facts",
-      [
-        undefined,
-        { others: [other("captured", { request: { ...request, totalAmount: "1", authorizedAmount: "9" } })] },
-      ],
       "must be those",
+      undefined,
+      beside(other("captured", { request: { ...request, totalAmount: "1", authorizedAmount: "9" } })),
     ],
     [
       "of a card that was captured",
-      [
-        undefined,
-        { others: [other("captured", { request: { ...card.request, totalAmount: "1" } })] },
-        {},
-        card.request,
-      ],
       "card is captured once",
+      undefined,
+      { others: [other("captured", { request: { ...card.request, totalAmount: "1" } })] },
+      {},
+      card.request,
     ],
     [
       "of more than was authorized",
-      [undefined, {}, {}, { totalAmount: "1000.00" }],
       "1000.00 would be captured of 100.00",
+      undefined,
+      {},
+      {},
+      { totalAmount: "1000.00" },
     ],
     [
       "of a card over its amount",
-      [undefined, {}, {}, { ...card.request, totalAmount: "101" }],
       "101 would be captured of 100.00",
+      undefined,
+      {},
+      {},
+      { ...card.request, totalAmount: "101" },
     ],
-    ["in the future", [undefined, {}, { at: new Date(now + 1) }], "at must have passed"],
-  ])("%s is refused", (_, call, message) => {
+    ["in the future", "at must have passed", undefined, {}, { at: new Date(now + 1) }],
+  ])("%s is refused", (_, message, ...call) => {
     refused(() => adopt(...call), message);
   });
 
@@ -444,9 +351,8 @@ describe("an adoption", () => {
 });
 
 describe("a withdrawal", () => {
-  const given = withdrawnRequest("K-1");
   const withdraw = (own: OnceRecord | undefined, version?: number) =>
-    withdrawn(known(own, now), given, signed, version);
+    withdrawn(known(own, now), { key: "K-1", version }, signed);
 
   test("closes a key that no delivery has shown, is queued or is refused, and calls no hook", () => {
     for (const own of [undefined, unsent("queued"), record("parked", { question: "refused" })]) {
@@ -489,6 +395,7 @@ describe("an erasure", () => {
         why: "seen",
         balance: { finalized: "60", differs: "refunded" },
       },
+      { at: 2, state: "rejected", request: { ...request, body: '{"invoiceId":"4711"}' } },
     ],
   });
 
@@ -500,7 +407,10 @@ describe("an erasure", () => {
       response: undefined,
       reason: undefined,
       advice: undefined,
-      history: [{ at: 1, state: "parked", as: "captured", by: "Åsa", balance: { finalized: "60", differs: "" } }],
+      history: [
+        { at: 1, state: "parked", as: "captured", by: "Åsa", balance: { finalized: "60", differs: "" } },
+        { at: 2, state: "rejected", request },
+      ],
     });
     expect(erased(erased(closed, now, 5) as OnceRecord, now, 5)).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredRequest } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
 import { delivered } from "../../src/once/rules/deliver.js";
+import { authorizationOf, finalizationOf } from "../../src/once/rules/request.js";
 import {
   decidedBy,
   HOUR,
@@ -36,6 +37,10 @@ function deliver(
 }
 
 const fifty = { totalAmount: "50.00" };
+const history: OnceRecord["history"] = [
+  { at: 0, state: "rejected", request },
+  { at: 1, state: "rejected", late: { state: "unknown", finalization: {} } },
+];
 const replacedBy = (by?: string) => [
   { at: 7 * HOUR, state: "rejected" as const, by, request: { ...request, ...fifty } },
 ];
@@ -61,6 +66,11 @@ describe("a delivery", () => {
     ["a key that is sending", heldByWorker({ token: "theirs" }), {}],
     ["a captured key", record("captured", { recorded: "captured" }), {}],
     ["a rejected key that was sent", record("rejected", { recorded: "failed" }), {}],
+    [
+      "a rejected key in words that were replaced",
+      record("rejected", { request: { ...request, body: "{}" }, history }),
+      {},
+    ],
     ["a queued key that is not due", unsent("queued", { dueAt: 5 }), { now: 4 }],
     ["an unknown key that is not due", record("unknown", { mayBeCaptured: true, dueAt: 5 }), { now: 4 }],
     ["a parked key", record("parked", { mayBeCaptured: true }), { now: HOUR }],
@@ -167,6 +177,17 @@ describe("a delivery", () => {
   });
 });
 
+test("a request without a body, such as an adopted one, is sent by its path alone", () => {
+  const { transactionId, totalAmount } = request;
+  expect(finalizationOf(request)).toEqual({ orderId: undefined, transactionId, totalAmount });
+});
+
+test("a card that a person has decided is sent without finalizedBefore, so that the service decides", () => {
+  const facts = { ...request, paymentMethod: "card" } as const;
+  expect(authorizationOf(request, facts, "60.00").finalizedBefore).toBeUndefined();
+  expect(authorizationOf(request, facts, "0").finalizedBefore).toBe("0");
+});
+
 describe("a reservation", () => {
   test.each<[OnceRecord, OnceState]>([
     [other("sending"), "queued"],
@@ -211,26 +232,12 @@ describe("a reservation", () => {
 
   const card = { paymentMethod: "card" } as const;
   const ofCard = { request: { ...request, ...card } };
+  const cardBy = (as: Parameters<typeof decidedBy>[0]) => other("captured", { ...ofCard, history: decidedBy(as) });
   test.each<[string, OnceRecord, Partial<StoredRequest>, OnceState]>([
     ["a card that was captured", other("captured", ofCard), card, "rejected"],
-    [
-      "a card that a person decided captured",
-      other("captured", { ...ofCard, history: decidedBy("captured") }),
-      card,
-      "sending",
-    ],
-    [
-      "a card whose capture was adopted",
-      other("captured", { ...ofCard, history: decidedBy("adopted") }),
-      card,
-      "sending",
-    ],
-    [
-      "a card whose captured key was corrected",
-      other("captured", { ...ofCard, history: decidedBy("corrected") }),
-      card,
-      "rejected",
-    ],
+    ["a card that a person decided captured", cardBy("captured"), card, "sending"],
+    ["a card whose capture was adopted", cardBy("adopted"), card, "sending"],
+    ["a card whose captured key was corrected", cardBy("corrected"), card, "rejected"],
     ["PayPal after its last capture", other("captured", { finalization: { canFinalizeAgain: false } }), {}, "rejected"],
     ["PayPal after a part", other("captured", { finalization: { canFinalizeAgain: true } }), {}, "sending"],
   ])("of %s", (_, captured, asks, state) => {

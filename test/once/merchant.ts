@@ -1,13 +1,24 @@
 /** A merchant with a worker, a store and books, and a service to capture at. Time passes only where a test says so. */
 import type { DatabaseSync } from "node:sqlite";
 import { type Auth, basicAuth, type Finalization, PaymentClient } from "merchant-payments";
-import { Once, type OnceOptions, OnceReview, type OnceSnapshot } from "merchant-payments/once";
+import { Once, type OnceOptions, type OncePayments, OnceReview, type OnceSnapshot } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, type SellOptions } from "merchant-payments/testing";
 import { onTestFinished, vi } from "vitest";
 
 export const signed = { by: "Åsa", why: "seen in the back office" };
 export const none = { finalized: "0", pending: "0" };
+
+/** A wrapper of a client, with some methods of its own. */
+export const wrapped = (payments: PaymentClient, own: Partial<OncePayments> = {}): OncePayments => ({
+  timeoutMs: payments.timeoutMs,
+  sendAgain: payments.sendAgain,
+  meaningOf: payments.meaningOf.bind(payments),
+  preview: payments.preview.bind(payments),
+  resolveFinalization: payments.resolveFinalization.bind(payments),
+  finalize: payments.finalize.bind(payments),
+  ...own,
+});
 
 export type Options = Partial<OnceOptions<DatabaseSync>>;
 
@@ -16,8 +27,9 @@ export function merchant(options: Options = {}, service = new FakePaymentService
   onTestFinished(() => void vi.useRealTimers());
   const account = { password: service.password };
   const auth: Auth = (request) => basicAuth(service.merchantId, account.password)(request);
-  const client = (fetch: typeof globalThis.fetch = service.fetch) =>
+  const client = (fetch: typeof globalThis.fetch = service.fetch, more: object = {}) =>
     new PaymentClient({
+      ...more,
       baseUrl: "https://payments.example.com/api",
       auth,
       fetch,

@@ -3,9 +3,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { Once, type OnceEntry, OnceStoreError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
-import { fault } from "merchant-payments/testing";
+import { fault, paymentError } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
-import { merchant, none, signed } from "./merchant.js";
+import { merchant, none, signed, wrapped } from "./merchant.js";
 import { HOUR, MINUTE } from "./records.js";
 
 describe("finalize", () => {
@@ -121,7 +121,7 @@ describe("finalize", () => {
   });
 
   test("throws what is invalid, and stores nothing", async () => {
-    const { once, sell, review } = merchant();
+    const { client, once, sell, service, review, worker } = merchant();
     const { authorization, ...sale } = sell();
     const { capture, ...finalization } = sale;
     const { paymentMethod, authorizedAmount, currencyCode } = authorization;
@@ -142,6 +142,8 @@ describe("finalize", () => {
     );
     await expect(call("K-1", {}, { authorization, currencyCode })).rejects.toThrow("it belongs in authorization");
     await expect(call("K-1", {}, {})).rejects.toThrow("give the facts of the authorization");
+    const free = worker({ payments: client(service.fetch, { waive: ["positiveTotal"] }) });
+    await expect(capture("K-1", { totalAmount: "0.00" }, free)).rejects.toThrow("a balance cannot show what became");
     expect((await review.list()).entries).toEqual([]);
     await capture("K-1");
     await expect(call("K-1", { totalAmount: "50.00" })).rejects.toThrow(
@@ -149,11 +151,20 @@ describe("finalize", () => {
     );
   });
 
-  test("sends the key as invoiceId where it is asked to", async () => {
-    const { service, sell } = merchant({ keyAsInvoiceId: true });
-    await sell().capture("K-1");
-    await sell().capture("K-2", { invoiceId: "own" });
-    expect(service.requests.map(({ body }) => JSON.parse(String(body)).invoiceId)).toEqual(["K-1", "own"]);
+  test("takes facts that are null as absent", async () => {
+    const { once, sell } = merchant();
+    const { authorization, capture: _, ...sale } = sell();
+    const absent = { hasLineItems: null, expiresAt: null, finalizedBefore: null };
+    const options = { authorization: { ...authorization, ...absent } };
+    expect(await once.finalize("K-1", sale, options)).toMatchObject({ state: "captured" });
+  });
+
+  test("parks a key for which the service responds twice with a status key that nobody has declared", async () => {
+    const { service, once, sell, pass } = merchant();
+    service.faults.every(1, "finalize", fault.error("CARD_EXPIRED"));
+    expect(await sell().capture("K-1")).toMatchObject({ state: "unknown" });
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ state: "parked", question: "unlisted_key" }]);
   });
 
   test("tells onChange of each change once it is stored, in the order of the versions", async () => {
@@ -228,20 +239,39 @@ describe("a hook that fails", () => {
 
   test("is in a warning of the process with its message, of which only name and codes are stored", async () => {
     const emitWarning = vi.spyOn(process, "emitWarning").mockReturnValue();
-    const { sell, snapshot } = merchant({ fail: broken });
-    const { service } = merchant();
-    void service;
+    const { sell, snapshot } = merchant({ book: broken, fail: broken });
     const { capture } = sell({ paymentMethod: "card" });
     await capture("K-1");
     await capture("K-2");
-    await capture("K-3");
+    const booking = "K-1: the money moved, and book failed: Error: connect to 10.0.0.7";
+    expect(emitWarning).toHaveBeenCalledWith(expect.stringContaining(booking), expect.anything());
     const warning =
       "K-2: the key was not captured, and fail failed: Error: connect to 10.0.0.7. The sweep calls it again";
-    expect(emitWarning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(warning), {
+    expect(emitWarning).toHaveBeenCalledWith(expect.stringContaining(warning), {
       type: "OnceWarning",
       code: "HOOK_FAILED",
     });
     expect(JSON.stringify(await snapshot("K-2"))).not.toContain("10.0.0.7");
+  });
+
+  test("is told, whatever it throws", async () => {
+    const causes: unknown[] = [];
+    const { sell } = merchant({
+      book: () => {
+        throw undefined;
+      },
+      onChange: (_, cause) => cause && causes.push(cause),
+    });
+    expect(await sell().capture("K-1")).toMatchObject({ isRecorded: false, hookCause: { name: "OnceHookError" } });
+    expect(causes.map(String)).toEqual(["OnceHookError: the hook threw undefined"]);
+  });
+
+  test("by committing itself leaves a capture that is not recorded", async () => {
+    const { sell } = merchant({ book: (db) => db.exec("commit"), onChange: () => undefined });
+    const capturing = sell().capture("K-1");
+    await vi.advanceTimersByTimeAsync(1_000);
+    const found = { state: "captured", isRecorded: false, hookCause: { name: "OnceHookError" } };
+    expect(await capturing).toMatchObject(found);
   });
 
   test("may deliver another key, which is stored after its own transaction", async () => {
@@ -276,17 +306,12 @@ describe("a worker", () => {
     const { service, client, worker, sell } = merchant();
     const fetch: typeof globalThis.fetch = (...call) => service.fetch(...call);
     const payments = client(fetch);
-    const suspended = {
-      timeoutMs: payments.timeoutMs,
-      sendAgain: payments.sendAgain,
-      meaningOf: payments.meaningOf.bind(payments),
-      preview: payments.preview.bind(payments),
-      resolveFinalization: payments.resolveFinalization.bind(payments),
-      finalize: (...call: Parameters<typeof payments.finalize>) => {
+    const suspended = wrapped(payments, {
+      finalize: (...call) => {
         vi.setSystemTime(Date.now() + 120_000); // and continued two minutes later
         return payments.finalize(...call);
       },
-    };
+    });
     const once = worker({ payments: suspended });
     for (const key of ["K-1", "K-2", "K-3", "K-4"]) {
       expect(await sell().capture(key, {}, once)).toMatchObject({ state: "queued" });
@@ -366,19 +391,14 @@ describe("a worker", () => {
     const { store, sell, once, books, pass } = merchant({ onChange: () => undefined });
     const own = store.change.bind(store);
     let hooks = 0;
-    vi.spyOn(store, "change").mockImplementation((place, decide) => {
+    vi.spyOn(store, "change").mockImplementation(async (place, decide) => {
       const lost = new Error("the hook took longer than 10000 ms");
-      let isLost = false;
-      const changed = own(place, (known) => {
+      const ended = await own(place, (known) => {
         const change = decide(known);
-        if (change.hook === undefined || hooks++ > 0) return change;
-        isLost = true;
-        throw lost;
+        if (change.hook !== undefined && hooks++ === 0) throw lost; // and the transaction is rolled back
+        return change;
       });
-      return changed.catch((error) => {
-        if (isLost) return { end: "hook_lost", cause: error } as const;
-        throw error;
-      });
+      return ended.end === "failed" && ended.cause === lost ? { end: "hook_lost", cause: lost } : ended;
     });
     const capturing = sell().capture("K-1");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -487,20 +507,79 @@ describe("the sweep", () => {
   });
 
   test("is told of a store that is away, after two keys in a row", async () => {
-    const { service, once, sell, store, pass } = merchant();
+    const { service, once, sell, store } = merchant();
     service.faults.every(1, "finalize", fault.refuse());
-    for (const key of ["K-1", "K-2"]) await sell().capture(key);
-    pass(MINUTE);
+    for (let key = 1; key < 9; key += 1) await sell({}).capture(`K-${key}`);
+    once.resume();
+    store.database.exec("update once_keys set due_at = 1, needs_call = 0");
     const cause = Object.assign(new Error("away"), { isPermanent: true });
-    vi.spyOn(store, "change").mockResolvedValue({ end: "failed", cause });
+    const change = vi.spyOn(store, "change").mockResolvedValue({ end: "failed", cause });
     await expect(once.sweep()).rejects.toBeInstanceOf(OnceStoreError);
+    expect(change.mock.calls.length).toBeLessThan(8);
     vi.spyOn(store, "read").mockRejectedValue(cause);
     await expect(once.sweep()).rejects.toThrow("the store could not be read or written: away");
   });
 
+  test("throws an outcome that it could not store, and does not end by a mistake in one key", async () => {
+    const { service, client, worker, sell, store, pass } = merchant();
+    service.faults.every(1, "finalize", fault.refuse());
+    for (const key of ["K-1", "K-2"]) await sell().capture(key);
+    service.faults.clear();
+    pass(MINUTE);
+    const mistaken = wrapped(client(), {
+      finalize: () => {
+        throw new Error("a wrapper's mistake");
+      },
+    });
+    expect(await worker({ payments: mistaken }).sweep()).toEqual([]);
+    pass(HOUR);
+    expect(await worker().sweep()).toMatchObject([{ state: "unknown" }, { state: "unknown" }]); // it takes them over
+    pass(MINUTE);
+    const own = store.change.bind(store);
+    vi.spyOn(store, "change").mockImplementation(async (place, decide) => {
+      const isOutcome = "attempts" in place;
+      return isOutcome ? { end: "failed", cause: new Error("away") } : await own(place, decide);
+    });
+    const sweeping = worker().sweep();
+    const failing = expect(sweeping).rejects.toMatchObject({ key: expect.stringContaining("K-"), state: "captured" });
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    await failing;
+  });
+
+  test("leaves a key that was corrected to another authorization since it was listed to the next sweep", async () => {
+    const { service, once, review, sell, snapshot, store, pass, taken } = merchant();
+    service.faults.next("finalize", fault.refuse());
+    await sell().capture("K-1");
+    const { authorization, capture: _, ...other } = sell();
+    pass(MINUTE);
+    const own = store.read.bind(store);
+    vi.spyOn(store, "read").mockImplementation(async (...call) => {
+      const found = await own(...call);
+      const isListed = found.rows.some((row) => "due_at" in row);
+      if (isListed) await review.correct(await snapshot("K-1"), other, { ...signed, authorization });
+      return found;
+    });
+    expect(await once.sweep()).toMatchObject([{ state: "queued", attempts: 1 }]);
+    vi.restoreAllMocks();
+    expect(await once.sweep()).toMatchObject([{ state: "captured", request: { transactionId: other.transactionId } }]);
+    expect(taken()).toEqual(["100.00"]);
+  });
+
+  test("keeps what it cannot send again to find out, because the client finds it invalid", async () => {
+    const { service, client, worker, sell, pass } = merchant();
+    service.faults.next("finalize", fault.loseResponse());
+    await sell().capture("K-1");
+    pass(MINUTE);
+    const resolveFinalization = () => Promise.reject(paymentError("invalid_input"));
+    const once = worker({ payments: wrapped(client(), { resolveFinalization }) });
+    expect(await once.sweep()).toMatchObject([
+      { state: "unknown", reason: expect.stringContaining("the client finds the input invalid: ") },
+    ]);
+  });
+
   test("that is forgotten is in a warning, once; where one runs there is none", async () => {
     const emitWarning = vi.spyOn(process, "emitWarning").mockReturnValue();
-    const { service, sell, once, pass, worker } = merchant();
+    const { service, sell, once, pass, store, worker } = merchant();
     const sweeping = worker();
     service.faults.next("finalize", fault.loseResponse());
     await sell().capture("K-1");
@@ -513,9 +592,12 @@ describe("the sweep", () => {
     expect(emitWarning).not.toHaveBeenCalled(); // the other process sweeps
     service.faults.next("finalize", fault.loseResponse());
     await sell().capture("K-4");
+    pass(10 * MINUTE);
+    vi.spyOn(store, "read").mockRejectedValueOnce(new Error("away")); // the next delivery looks again
+    await sell().capture("K-5");
     for (let minutes = 0; minutes < 40; minutes += 10) {
       pass(10 * MINUTE);
-      await sell({}).capture(`K-${5 + minutes}`);
+      await sell({}).capture(`K-${6 + minutes}`);
     }
     await expect.poll(() => emitWarning.mock.calls).toHaveLength(1);
     const warning =
@@ -544,7 +626,11 @@ describe("options", () => {
     ["no fail", { fail: undefined }, "fail is required: give a function that notes that a key was not captured"],
     ["a misspelt one", { onChnge: () => undefined }, "did you mean onChange?"],
     ["one of the store", { hookTimeoutMs: 5 }, "give it to the store"],
-    ["a wrapper that lacks a field", { payments: { ...given.payments } }, "give your client's deadline of a call"],
+    [
+      "a wrapper that lacks a field",
+      { payments: { ...given.payments } },
+      "must be your PaymentClient, or a wrapper with its finalize",
+    ],
     [
       "a lease that is too short",
       { leaseMs: 39_999 },
@@ -559,7 +645,6 @@ describe("options", () => {
   test("null is absent", () => {
     const absent = {
       onChange: null,
-      keyAsInvoiceId: null,
       leaseMs: null,
       maxNetworkDelayMs: null,
       personAfterMs: null,

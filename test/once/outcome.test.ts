@@ -5,9 +5,8 @@ import { paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import type { StoredFinalization } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
-import { type AttemptOutcome, withOutcome } from "../../src/once/rules/outcome.js";
+import { type Outcome, withOutcome } from "../../src/once/rules/outcome.js";
 import { withOwner } from "../../src/once/rules/owner.js";
-import type { Attempt } from "../../src/once/rules/verdict.js";
 import { decidedBy, HOUR, heldByWorker, known, MINUTE, other, partOnly, record, request, terms } from "./records.js";
 
 /** The figures of a response: finalized, pending and remaining. */
@@ -27,21 +26,15 @@ interface Given {
   readonly others?: readonly OnceRecord[];
   readonly now?: number;
   readonly more?: Partial<KnownRecords>;
-  readonly outcome?: Partial<AttemptOutcome>;
   readonly token?: string;
 }
 
 /** Ends an attempt of the record, with what the service said. */
-function end(
-  own: OnceRecord,
-  said: Omit<Attempt, "sent" | "reported"> & Partial<Attempt>,
-  given: Given = {},
-): OnceRecord {
-  const { is = terms, others = [], now = 5, more, outcome, token = "mine" } = given;
-  const attempt = { sent: own, reported: {}, ...said };
+function end(own: OnceRecord, said: Partial<Outcome>, given: Given = {}): OnceRecord {
+  const { is = terms, others = [], now = 5, more, token = "mine" } = given;
   const neighbours = { areWell: true, pass: true };
-  const found = { attempt, finalization: { transactionId: "T-1" }, reason: "because", neighbours, ...outcome };
-  return withOutcome(known(own, now, others, more), token, found, is);
+  const found = { sent: own, reported: {}, finalization: { transactionId: "T-1" }, reason: "because", neighbours };
+  return withOutcome(known(own, now, others, more), token, { ...found, ...said }, is);
 }
 
 const rejected = (statusKey: string, more: object = {}): PaymentError =>
@@ -50,77 +43,65 @@ const notSent = paymentError("connection", { outcome: "not_sent" });
 const invalid = paymentError("invalid_input");
 const lost = paymentError("timeout");
 const unauthorized = rejected("HTTP_401", { httpStatus: 401 });
+const [completed, exceeded, annulled, notFound] = [
+  rejected("PAYMENT_COMPLETED"),
+  rejected("FINALIZE_AMT_EXCEEDED"),
+  rejected("PAYMENT_ANNULLED"),
+  rejected("ORDER_NOT_FOUND"),
+];
+const incomplete = paymentError("unexpected_response", { outcome: "succeeded", httpStatus: 200 });
+const invoice = { request: { ...request, totalAmount: "100.00", paymentMethod: "invoice" } } as const;
+const unlisted = { error: rejected("CARD_EXPIRED"), unlistedKey: "CARD_EXPIRED" };
+const unproven = { state: "unknown", canAskAgain: true } as const;
+const pending = { isPending: true, reported: figures("0", "60") };
+const [outage, alsoFailing] = [
+  { areWell: false, pass: false },
+  { areWell: true, pass: false },
+];
+const beside: Given = { others: [other("captured")] };
+const asks = (question: OnceRecord["question"]) => ({ state: "parked" as const, question });
+
+const held = heldByWorker();
 const maybe = { mayBeCaptured: true };
 const marked = heldByWorker({ ...maybe, isMarked: true });
 const resolving = heldByWorker({ ...maybe, state: "unknown" });
 const markedToResolve: OnceRecord = { ...resolving, isMarked: true };
+const lastTry: OnceRecord = { ...resolving, pauses: 3 };
+const shows = (error: PaymentError, ...shown: string[]) => ({ error, reported: figures(...shown) });
 const success = (finalized?: string, pending?: string) => ({ isPending: false, reported: figures(finalized, pending) });
 
 describe("an outcome", () => {
-  test.each<[string, OnceRecord, Partial<Attempt>, Given, Partial<OnceRecord>]>([
-    [
-      "invalid",
-      heldByWorker(),
-      { error: invalid },
-      {},
-      { state: "queued", mayBeCaptured: false, dueAt: MINUTE + 5, pauses: 1 },
-    ],
-    ["not sent", heldByWorker(), { error: notSent }, {}, { state: "queued", isSent: true, attempts: 1 }],
-    [
-      "not sent, of a marked key",
-      marked,
-      { error: notSent },
-      {},
-      { state: "queued", isMarked: true, mayBeCaptured: true },
-    ],
-    ["not sent, of a key that may be captured", resolving, { error: notSent }, {}, { state: "unknown" }],
+  test.each<[string, OnceRecord, Partial<Outcome>, Partial<OnceRecord>, Given?]>([
+    ["invalid", held, { error: invalid }, { state: "queued", mayBeCaptured: false, dueAt: MINUTE + 5, pauses: 1 }],
+    ["not sent", held, { error: notSent }, { state: "queued", isSent: true, attempts: 1 }],
+    ["not sent, of a marked key", marked, { error: notSent }, { state: "queued", isMarked: true, mayBeCaptured: true }],
+    ["not sent, of a key that may be captured", resolving, { error: notSent }, { state: "unknown" }],
     [
       "as done, with proof",
-      heldByWorker(),
-      { error: rejected("PAYMENT_COMPLETED"), reported: figures("0", "0", "50") },
-      {},
+      held,
+      shows(completed, "0", "0", "50"),
       { state: "rejected", advice: expect.stringContaining("It was not captured") },
     ],
-    [
-      "as too much, with proof by the sum",
-      heldByWorker(),
-      { error: rejected("FINALIZE_AMT_EXCEEDED"), reported: figures("60", "0", "40") },
-      { others: [other("captured")] },
-      { state: "rejected" },
-    ],
+    ["as too much, with proof by the sum", held, shows(exceeded, "60", "0", "40"), { state: "rejected" }, beside],
     [
       "with zeros, which prove nothing",
-      heldByWorker(),
-      { error: rejected("PAYMENT_COMPLETED"), reported: figures("0", "0", "0") },
-      {},
+      held,
+      shows(completed, "0", "0", "0"),
       { state: "parked", mayBeCaptured: true },
     ],
-    [
-      "as annulled, with zeros",
-      heldByWorker(),
-      { error: rejected("PAYMENT_ANNULLED"), reported: figures("0", "0", "0") },
-      {},
-      { state: "parked", question: "balance" },
-    ],
+    ["as annulled, with zeros", held, shows(annulled, "0", "0", "0"), asks("balance")],
     [
       "with proof, but a decision in the sum",
-      heldByWorker(),
-      { error: rejected("FINALIZE_AMT_EXCEEDED"), reported: figures("60", "0", "40") },
+      held,
+      shows(exceeded, "60", "0", "40"),
+      { state: "parked" },
       { others: [other("captured", { history: decidedBy("captured") })] },
-      { state: "parked" },
     ],
-    [
-      "with proof, of a key that may be captured",
-      marked,
-      { error: rejected("FINALIZE_AMT_EXCEEDED"), reported: figures("0", "0", "50") },
-      {},
-      { state: "parked" },
-    ],
+    ["with proof, of a key that may be captured", marked, shows(exceeded, "0", "0", "50"), { state: "parked" }],
     [
       "a success",
-      heldByWorker(),
+      held,
       success("60", "0"),
-      {},
       {
         state: "captured",
         mayBeCaptured: false,
@@ -129,182 +110,94 @@ describe("an outcome", () => {
         finalization: { transactionId: "T-1" },
       },
     ],
-    ["a success of a marked key", marked, success("60", "0"), {}, { state: "captured", mayBeCaptured: true }],
-    [
-      "a success whose sum has changed meanwhile",
-      heldByWorker(),
-      success("120", "0"),
-      { others: [other("captured")] },
-      { state: "parked", question: "balance" },
-    ],
+    ["a success of a marked key", marked, success("60", "0"), { state: "captured", mayBeCaptured: true }],
+    ["a success whose sum has changed meanwhile", held, success("120", "0"), asks("balance"), beside],
     [
       "a success with the id of another key",
-      heldByWorker(),
+      held,
       success("60", "0"),
-      { more: { sameCapture: "K-9" } },
       { state: "parked", question: "more_captured", finalization: {} },
+      { more: { sameCapture: "K-9" } },
     ],
-    [
-      "PENDING",
-      heldByWorker(),
-      { isPending: true, reported: figures("0", "60") },
-      {},
-      { state: "pending", mayBeCaptured: true, dueAt: HOUR + 5 },
-    ],
+    ["a success by invoice without figures", heldByWorker(invoice), { isPending: false }, { state: "captured" }],
+    ["a success whose response is incomplete", held, shows(incomplete, "60", "0"), { state: "captured" }],
+    ["PENDING", held, pending, { state: "pending", mayBeCaptured: true, dueAt: HOUR + 5 }],
     [
       "PENDING, where a person is asked within the hour",
-      heldByWorker(),
-      { isPending: true, reported: figures("0", "60") },
-      { is: { ...terms, personAfterMs: 20 * MINUTE } },
+      held,
+      pending,
       { state: "pending", dueAt: 20 * MINUTE + 5 },
+      { is: { ...terms, personAfterMs: 20 * MINUTE } },
     ],
-    [
-      "PENDING, and not resolvable",
-      heldByWorker(),
-      { isPending: true, reported: figures("0", "60") },
-      { is: partOnly },
-      { state: "pending", dueAt: undefined },
-    ],
-    [
-      "PENDING of a marked key, which ends the mark",
-      marked,
-      { isPending: true, reported: figures("0", "60") },
-      {},
-      { state: "pending", isMarked: false },
-    ],
+    ["PENDING, and not resolvable", held, pending, { state: "pending", dueAt: undefined }, { is: partOnly }],
+    ["PENDING of a marked key, which ends the mark", marked, pending, { state: "pending", isMarked: false }],
     [
       "as annulled after another part",
       heldByWorker({ finalizedBefore: "60.00" }),
-      { error: rejected("PAYMENT_ANNULLED"), reported: figures("60", "0") },
-      { others: [other("captured")] },
+      shows(annulled, "60", "0"),
       { state: "not_captured", mayBeCaptured: false },
+      beside,
     ],
-    ["more than this key", heldByWorker(), success("61", "0"), {}, { state: "parked", question: "more_captured" }],
-    [
-      "a rejection with more than this key",
-      heldByWorker(),
-      { error: rejected("ORDER_NOT_FOUND"), reported: figures("61") },
-      {},
-      { state: "parked", question: "more_captured" },
-    ],
-    [
-      "for the merchant",
-      heldByWorker({ rejections: 1 }),
-      { error: unauthorized },
-      {},
-      { state: "queued", rejections: 2 },
-    ],
-    ["for the merchant, of a marked key", marked, { error: unauthorized }, {}, { state: "queued", isMarked: true }],
+    ["more than this key", held, success("61", "0"), asks("more_captured")],
+    ["a rejection with more than this key", held, shows(notFound, "61"), asks("more_captured")],
+    ["for the merchant", heldByWorker({ rejections: 1 }), { error: unauthorized }, { state: "queued", rejections: 2 }],
+    ["for the merchant, of a marked key", marked, { error: unauthorized }, { state: "queued", isMarked: true }],
     [
       "for the merchant, the third time",
       heldByWorker({ rejections: 2 }),
       { error: unauthorized },
-      {},
       { state: "parked", question: "refused", mayBeCaptured: false },
     ],
     [
       "for the merchant, while the others fail too",
       heldByWorker({ rejections: 2 }),
-      { error: unauthorized },
-      { outcome: { neighbours: { areWell: true, pass: false } } },
+      { error: unauthorized, neighbours: alsoFailing },
       { state: "queued", rejections: 2 },
     ],
-    ["for the merchant, of a key that may be captured", resolving, { error: unauthorized }, {}, { state: "unknown" }],
-    [
-      "any other rejection",
-      heldByWorker(),
-      { error: rejected("ORDER_NOT_FOUND") },
-      {},
-      { state: "rejected", reason: "because" },
-    ],
-    [
-      "any other rejection, of a marked key",
-      marked,
-      { error: rejected("ORDER_NOT_FOUND") },
-      { is: partOnly },
-      { state: "parked" },
-    ],
+    ["for the merchant, of a key that may be captured", resolving, { error: unauthorized }, { state: "unknown" }],
+    ["any other rejection", held, { error: notFound }, { state: "rejected", reason: "because" }],
+    ["any other rejection, of a marked key", marked, { error: notFound }, { state: "parked" }, { is: partOnly }],
     [
       "lost",
       heldByWorker({ pauses: 3 }),
       { error: lost },
-      {},
       { state: "unknown", mayBeCaptured: true, pauses: 0, dueAt: MINUTE + 5 },
     ],
-    [
-      "lost, and not resolvable",
-      heldByWorker(),
-      { error: lost },
-      { is: partOnly },
-      { state: "parked", question: "balance" },
-    ],
-    ["lost, of a marked key, which ends the mark", marked, { error: lost }, {}, { state: "unknown", isMarked: false }],
-    [
-      "lost at the last resolution",
-      { ...resolving, pauses: 3 },
-      { error: lost },
-      { outcome: { neighbours: { areWell: true, pass: false } } },
-      { state: "parked" },
-    ],
+    ["lost, and not resolvable", held, { error: lost }, asks("balance"), { is: partOnly }],
+    ["lost, of a marked key, which ends the mark", marked, { error: lost }, { state: "unknown", isMarked: false }],
+    ["lost at the last resolution", lastTry, { error: lost, neighbours: alsoFailing }, { state: "parked" }],
     [
       "lost in an outage, which does not count",
-      { ...resolving, pauses: 3 },
-      { error: lost },
-      { outcome: { neighbours: { areWell: false, pass: false } } },
+      lastTry,
+      { error: lost, neighbours: outage },
       { state: "unknown", pauses: 3 },
     ],
-    ["lost, of a pending key", heldByWorker({ ...maybe, state: "pending" }), { error: lost }, {}, { state: "unknown" }],
-    [
-      "with an unlisted key",
-      heldByWorker(),
-      { error: rejected("CARD_EXPIRED"), unlistedKey: "CARD_EXPIRED" },
-      {},
-      { state: "unknown", unlistedKey: "CARD_EXPIRED" },
-    ],
-    [
-      "with the same unlisted key again",
-      { ...resolving, unlistedKey: "CARD_EXPIRED" },
-      { error: rejected("CARD_EXPIRED"), unlistedKey: "CARD_EXPIRED" },
-      {},
-      { state: "parked", question: "unlisted_key" },
-    ],
+    ["lost, of a pending key", heldByWorker({ ...maybe, state: "pending" }), { error: lost }, { state: "unknown" }],
+    ["with an unlisted key", held, unlisted, { state: "unknown", unlistedKey: "CARD_EXPIRED" }],
+    ["with the same unlisted key again", { ...resolving, unlistedKey: "CARD_EXPIRED" }, unlisted, asks("unlisted_key")],
     [
       "resolved as not captured by a sum that has changed: 60 finalized may be its own",
       { ...resolving, finalizedBefore: "60.00" },
       { proof: { state: "not_captured" } },
-      { others: [other("not_captured")] },
       { state: "parked", question: "balance", mayBeCaptured: true },
+      { others: [other("not_captured")] },
     ],
     [
-      "not sent, of a marked key that was to be resolved",
+      "not sent, of a marked key to resolve",
       markedToResolve,
-      { proof: { state: "unknown", canAskAgain: true }, error: notSent },
-      {},
+      { proof: unproven, error: notSent },
       { state: "queued", isMarked: true },
     ],
     [
-      "for the merchant, of a marked key that was to be resolved",
+      "for the merchant, of a marked key to resolve",
       markedToResolve,
-      { proof: { state: "unknown", canAskAgain: true }, error: unauthorized },
-      {},
+      { proof: unproven, error: unauthorized },
       { state: "queued", isMarked: true },
     ],
-    ["resolved as captured", resolving, { proof: { state: "captured", by: "repeat" } }, {}, { state: "captured" }],
-    [
-      "resolved as a conflict",
-      resolving,
-      { proof: { state: "conflict" } },
-      {},
-      { state: "parked", question: "more_captured" },
-    ],
-    [
-      "resolved for good as unknown",
-      resolving,
-      { proof: { state: "unknown", canAskAgain: false } },
-      {},
-      { state: "parked", question: "balance" },
-    ],
-  ])("%s", (_, own, said, given, is) => {
+    ["resolved as captured", resolving, { proof: { state: "captured", by: "repeat" } }, { state: "captured" }],
+    ["resolved as a conflict", resolving, { proof: { state: "conflict" } }, asks("more_captured")],
+    ["resolved for good as unknown", resolving, { proof: { state: "unknown", canAskAgain: false } }, asks("balance")],
+  ])("%s", (_, own, said, is, given) => {
     expect(end(own, said, given)).toMatchObject({ token: undefined, ...is });
   });
 
@@ -322,11 +215,8 @@ describe("an outcome", () => {
       canFinalizeAgain: false,
     };
     const error = rejected("INTERNAL_ERROR");
-    const next = end(
-      heldByWorker({ finalization: { batchId: "B-1", totalAmountFinalized: "1" } }),
-      { error },
-      { outcome: { finalization } },
-    );
+    const own = heldByWorker({ finalization: { batchId: "B-1", totalAmountFinalized: "1" } });
+    const next = end(own, { error, finalization });
     expect(next.finalization).toEqual({
       transactionId: undefined,
       batchId: "B-1",
@@ -341,24 +231,23 @@ describe("a late outcome", () => {
     state: OnceState,
     more: Partial<OnceRecord> = {},
     given: Given = {},
-    said: Partial<Attempt> = success("60", "0"),
+    said: Partial<Outcome> = success("60", "0"),
   ) => end(record(state, { closing: 1, ...more }), said, { token: "theirs", ...given });
+  const sameCapture: Given = { more: { sameCapture: "K-9" } };
+  const inParts: Given = { is: partOnly };
+  const [first, second] = [{ transactionId: "T-1" }, { transactionId: "T-2" }];
 
   test.each<[string, OnceRecord, Partial<OnceRecord>]>([
-    ["closes an unknown key that was sent once", late("unknown", maybe, { is: partOnly }), { state: "captured" }],
+    ["closes an unknown key that was sent once", late("unknown", maybe, inParts), { state: "captured" }],
     [
       "closes a parked key that was sent once",
-      late("parked", { ...maybe, question: "balance" }, { is: partOnly }),
+      late("parked", { ...maybe, question: "balance" }, inParts),
       { state: "captured" },
     ],
+    ["closes a key sent again that is eligible", late("unknown", { ...maybe, attempts: 2 }), { state: "captured" }],
     [
-      "closes a key that was sent again and is eligible",
-      late("unknown", { ...maybe, attempts: 2 }),
-      { state: "captured" },
-    ],
-    [
-      "is kept where the key was sent again and is not",
-      late("unknown", { ...maybe, attempts: 2 }, { is: partOnly }),
+      "is kept where it was sent again and is not",
+      late("unknown", { ...maybe, attempts: 2 }, inParts),
       { state: "unknown" },
     ],
     [
@@ -366,19 +255,16 @@ describe("a late outcome", () => {
       late("unknown", { ...maybe, token: "other" }),
       { state: "unknown", token: "other" },
     ],
-    [
-      "is kept where more was captured",
-      late("parked", { ...maybe, question: "more_captured" }),
-      { state: "parked", question: "more_captured" },
-    ],
-    ["parks a queued key", late("queued"), { state: "parked", question: "late_success", mayBeCaptured: true }],
+    ["is kept where more was captured", late("parked", { ...maybe, question: "more_captured" }), asks("more_captured")],
+    ["parks a queued key", late("queued"), { ...asks("late_success"), mayBeCaptured: true }],
     ["parks a key that the service refuses", late("parked", { question: "refused" }), { question: "late_success" }],
     [
       "parks a withdrawn key, which then waits for a person and takes decisions",
       withOwner(late("not_captured", { isWithdrawn: true }), [], 5, terms),
       { state: "parked", question: "late_success", isWithdrawn: false, waitsFor: "person" },
     ],
-    ["parks a rejected key", late("rejected"), { state: "parked", question: "late_success" }],
+    ["is only noted where the key is erased, too", late("captured", { isErased: true }), { state: "captured" }],
+    ["parks a rejected key", late("rejected"), asks("late_success")],
     [
       "parks a key that a person decided not captured",
       late("not_captured", { recorded: "failed" }),
@@ -386,29 +272,17 @@ describe("a late outcome", () => {
     ],
     [
       "parks a captured key with another id",
-      late("captured", { finalization: { transactionId: "T-2" }, recorded: "captured" }),
+      late("captured", { finalization: second, recorded: "captured" }),
       { state: "parked", recorded: "captured" },
     ],
     [
       "parks a captured key if more is shown",
-      late("captured", { finalization: { transactionId: "T-1" } }, {}, success("120", "0")),
+      late("captured", { finalization: first }, {}, success("120", "0")),
       { state: "parked" },
     ],
-    [
-      "is only noted where the key is captured so",
-      late("captured", { finalization: { transactionId: "T-1" } }),
-      { state: "captured" },
-    ],
-    [
-      "parks a key with another key's id",
-      late("rejected", {}, { more: { sameCapture: "K-9" } }),
-      { state: "parked", question: "late_success" },
-    ],
-    [
-      "closes no key with another key's id",
-      late("unknown", maybe, { more: { sameCapture: "K-9" } }),
-      { state: "parked", question: "more_captured" },
-    ],
+    ["is only noted where the key is captured so", late("captured", { finalization: first }), { state: "captured" }],
+    ["parks a key with another key's id", late("rejected", {}, sameCapture), asks("late_success")],
+    ["closes no key with another key's id", late("unknown", maybe, sameCapture), asks("more_captured")],
   ])("%s", (_, next, is) => {
     expect(next).toMatchObject(is);
     expect(next.history).toMatchObject([{ late: { finalization: { transactionId: "T-1" } } }]);
@@ -436,11 +310,16 @@ describe("a late outcome", () => {
 
   test("that was kept closes the key once the holder's own outcome is unknown", () => {
     const own = { ...resolving, history: kept("T-7") };
-    expect(end(own, { error: lost }, { outcome: { finalization: {} } })).toMatchObject({
+    expect(end(own, { error: lost, finalization: {} })).toMatchObject({
       state: "captured",
       finalization: { transactionId: "T-7" },
     });
     expect(end(own, { error: lost }, { is: partOnly })).toMatchObject({ state: "parked", question: "balance" });
+  });
+
+  test("that was kept for a worker that died is found by the next one", () => {
+    const own = { ...resolving, lastSentAt: 3, history: kept("T-7") };
+    expect(end(own, { proof: { state: "not_captured" } })).toMatchObject({ state: "parked", question: "late_success" });
   });
 
   test("that was kept parks the key if the holder's own outcome denies it, or names another capture", () => {

@@ -79,6 +79,31 @@ test("tables of a newer release are refused", () => {
   expect(() => new SqliteOnceStore(path)).toThrow("a newer release of merchant-payments wrote the tables of Once");
 });
 
+test("a file that another process locks is opened once it is free, and any other failure is thrown", () => {
+  const path = file();
+  const failing = (errcode: number) => () => {
+    throw Object.assign(new Error("locked or malformed"), { errcode });
+  };
+  const exec = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementationOnce(failing(5));
+  const { database } = new SqliteOnceStore(path, { create: true });
+  database.close();
+  exec.mockImplementationOnce(failing(11));
+  expect(() => new SqliteOnceStore(path)).toThrow("locked or malformed");
+});
+
+test("a disk that is full at COMMIT is the store's failure, and not the hook's", async () => {
+  const store = new SqliteOnceStore(":memory:");
+  const exec = store.database.exec.bind(store.database);
+  const cause = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+  vi.spyOn(store.database, "exec").mockImplementation((sql) => {
+    if (sql === "commit") throw cause;
+    exec(sql);
+  });
+  const row = rowOf("K-1");
+  const hook = { run: () => undefined, succeeded: row, failed: () => row };
+  expect(await store.change(row, () => ({ row, before: 0, hook }))).toEqual({ end: "failed", cause });
+});
+
 test("unknown options are a TypeError", () => {
   expect(() => new SqliteOnceStore(":memory:", { merchnt: "north" } as object)).toThrow("did you mean merchant?");
   expect(() => new SqliteOnceStore(":memory:", { schema: "north" } as object)).toThrow("schema is not a known key");
@@ -132,7 +157,7 @@ test("a hook that returns a promise fails, and no hook is called any more in the
     return store.change(row, () => ({ row, before: 0, hook: { run, succeeded: row, failed: () => row } }));
   };
   const hook = vi.fn();
-  expect(await change("K-1", async () => undefined)).toMatchObject({
+  expect(await change("K-1", () => Promise.reject(new Error("late")))).toMatchObject({
     end: "hook_failed",
     cause: { name: "OnceHookError", message: expect.stringContaining("a hook must be synchronous") },
   });

@@ -19,62 +19,57 @@ const sweep = (own: OnceRecord, { now = HOUR, others = [], is = terms, canCall =
   swept(known(own, now, others, more), { token: "mine", terms: is, canCall });
 
 const maybe = { mayBeCaptured: true };
+const unknown = record("unknown", { ...maybe, dueAt: HOUR });
+const pending = record("pending", { ...maybe, dueAt: HOUR });
 
 describe("the sweep", () => {
-  test.each<[string, OnceRecord, Given, Partial<OnceRecord>]>([
-    ["sends a queued key", unsent("queued", { dueAt: HOUR }), {}, { state: "sending", token: "mine" }],
-    ["resolves an unknown key", record("unknown", { ...maybe, dueAt: HOUR }), {}, { state: "unknown", token: "mine" }],
-    ["resolves a pending key", record("pending", { ...maybe, dueAt: HOUR }), {}, { state: "pending", token: "mine" }],
+  test.each<[string, OnceRecord, Partial<OnceRecord>, Given?]>([
+    ["sends a queued key", unsent("queued", { dueAt: HOUR }), { state: "sending", token: "mine" }],
+    ["resolves an unknown key", unknown, { state: "unknown", token: "mine" }],
+    ["resolves a pending key", pending, { state: "pending", token: "mine" }],
     [
       "parks an unknown key that it cannot resolve any more",
-      record("unknown", { ...maybe, dueAt: HOUR }),
-      { is: partOnly },
+      unknown,
       { state: "parked", question: "balance" },
+      { is: partOnly },
     ],
-    [
-      "parks an unknown key once the sum has changed",
-      record("unknown", { ...maybe, dueAt: HOUR }),
-      { others: [other("captured")] },
-      { state: "parked" },
-    ],
+    ["parks an unknown key once the sum has changed", unknown, { state: "parked" }, { others: [other("captured")] }],
     [
       "sends nothing beside a key that only a newer release can read",
-      record("unknown", { ...maybe, dueAt: HOUR }),
-      { more: { unreadable: "K-9" } },
+      unknown,
       { state: "unknown", token: undefined, attempts: 1, dueAt: HOUR + MINUTE },
+      { more: { unreadable: "K-9" } },
     ],
     [
       "leaves a pending key that it cannot resolve pending",
-      record("pending", { ...maybe, dueAt: HOUR }),
-      { is: partOnly },
+      pending,
       { state: "pending", dueAt: undefined },
+      { is: partOnly },
     ],
     [
       "takes over a lease",
       heldByWorker(),
-      { now: MINUTE },
       { state: "unknown", token: undefined, mayBeCaptured: true, pauses: 0, dueAt: 2 * MINUTE },
+      { now: MINUTE },
     ],
     [
       "parks a key whose lease is over and that it cannot resolve",
       heldByWorker(),
-      { is: partOnly },
       { state: "parked", question: "balance" },
+      { is: partOnly },
     ],
     [
       "counts the lease of a resolution",
       heldByWorker({ ...maybe, state: "unknown", pauses: 2 }),
-      {},
       { state: "unknown", pauses: 3, dueAt: 2 * HOUR },
     ],
     [
       "parks a key whose last resolution did not report back",
       heldByWorker({ ...maybe, state: "unknown", pauses: 3 }),
-      {},
       { state: "parked" },
     ],
-    ["ends the mark of a key that it takes over", heldByWorker({ ...maybe, isMarked: true }), {}, { isMarked: false }],
-  ])("%s", (_, own, given, is) => {
+    ["ends the mark of a key that it takes over", heldByWorker({ ...maybe, isMarked: true }), { isMarked: false }],
+  ])("%s", (_, own, is, given) => {
     expect(sweep({ ...own, token: own.token && "theirs" }, given)).toMatchObject(is);
   });
 
@@ -213,6 +208,7 @@ describe("a key", () => {
     ["captured", { isOverdue: true }, "`book` keeps failing for K-1"],
     ["rejected", { isOverdue: true }, "`fail` keeps failing for K-1"],
     ["pending", { isOverdue: true }, "Ask the service when it completes it"],
+    ["pending", { isOverdue: true, expiresAt: DAY }, "The authorization expires at 1970-01-02T00:00:00.000Z"],
   ])("that is %s asks", (state, more, advice) => {
     expect(owned(record(state, { mayBeCaptured: true, ...more })).advice).toContain(advice);
   });

@@ -27,6 +27,17 @@ test("a patch that adds a header to a copy of our options, as OpenTelemetry's an
   expect(requests).toMatchObject([{ headers: { traceparent, accept: "application/json" }, delivered: true }]);
 });
 
+test("a mock's socket that counts no bytes, as nock 13's, is taken for a quiet one", async () => {
+  await using server = await startPaymentServer();
+  const { service, baseUrl } = server;
+  const countless = (socket: object) => Object.defineProperty(socket, "bytesRead", { value: undefined });
+  const patched = ((options: RequestOptions) => request(options).once("socket", countless)) as typeof request;
+  vi.spyOn(http, "request").mockImplementation(patched);
+  const payments = clientOfFake(service, { baseUrl, fetch: null });
+  expect(await payments.createOrder(order)).toMatchObject({ pending: false });
+  await payments.close();
+});
+
 test("a patch that replaces our agent, as MSW 2 and nock 14 do, gets a connection from ours", async () => {
   class Passing extends Agent {
     readonly ours: Agent & { options?: AgentOptions };

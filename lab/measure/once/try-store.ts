@@ -91,12 +91,11 @@ export function tryStore(postgres: Postgres): void {
     equal(service.requests.length, 0);
   });
 
-  testOver("who may not use or create the tables is told what to run", async ({ store, pool, schema }) => {
+  testOver("who may not use the tables is told at once, and nothing is sent", async ({ store, pool, schema }) => {
     await store().migrate();
     const role = `${schema}_guest`;
     await pool.query(`create role ${role}`);
-    await rejects(shopOn(store({ role })).deliver("key-1"), /let their owner run grant usage on schema/);
-    await rejects(store({ role, schema: `${schema}_made` }).migrate(), /let an administrator run create schema/);
+    await rejects(shopOn(store({ role })).deliver("key-1"), /sent nothing: permission denied for schema/);
   });
 
   testOver("a connection's search path changes nothing: two workers use one table", async (tables) => {
@@ -172,15 +171,8 @@ export function tryStore(postgres: Postgres): void {
         await tx.query(insert, [1]);
       });
       equal((await own.change(row, released)).end, "stored");
-      await rejects(
-        Promise.resolve(
-          own.change(
-            row,
-            hooked((tx) => (tx as unknown as { end(): Promise<void> }).end()),
-          ),
-        ).then((ended) => Promise.reject("cause" in ended ? ended.cause : undefined)),
-        /do not call end|not-null/,
-      );
+      const ended = await own.change(row, hooked((tx) => (tx as unknown as { end(): Promise<void> }).end())); // biome-ignore format: one line
+      ok(/do not call end|not-null/.test(String(Object(ended).cause)));
       const other = rowOf("K-2");
       const late = () => ({
         row: other,
@@ -206,15 +198,8 @@ export function tryStore(postgres: Postgres): void {
   testOver("a hook that hides an error is undone", async ({ store }) => {
     const own = store();
     await own.migrate();
-    equal(
-      (
-        await own.change(
-          row,
-          hooked((tx) => tx.query("select 1/0").catch(() => undefined)),
-        )
-      ).end,
-      "hook_failed",
-    );
+    const hiding = hooked((tx) => tx.query("select 1/0").catch(() => undefined));
+    equal((await own.change(row, hiding)).end, "hook_failed");
     equal(await storedIn(own), '"failed"');
   });
 
@@ -222,21 +207,11 @@ export function tryStore(postgres: Postgres): void {
     const own = store({ hookTimeoutMs: 200 });
     await own.migrate();
     const startedAt = performance.now();
-    equal(
-      (
-        await own.change(
-          row,
-          hooked(() => new Promise(() => undefined)),
-        )
-      ).end,
-      "hook_lost",
-    );
+    const endless = hooked(() => new Promise(() => undefined));
+    equal((await own.change(row, endless)).end, "hook_lost");
     ok(performance.now() - startedAt < 2_000);
-    const ended = await own.change(
-      row,
-      hooked((tx) => tx.query("select pg_terminate_backend(pg_backend_pid())")),
-    );
-    equal(ended.end, "hook_lost");
+    const killed = hooked((tx) => tx.query("select pg_terminate_backend(pg_backend_pid())"));
+    equal((await own.change(row, killed)).end, "hook_lost");
     equal(await storedIn(own), undefined);
   });
 

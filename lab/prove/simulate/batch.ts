@@ -13,6 +13,7 @@ import {
   checkKey,
   checkLease,
   checkOwner,
+  checkRejection,
   checkSent,
   checkUndisturbed,
   checkWritten,
@@ -144,6 +145,7 @@ export class Batch {
     this.#note(() => checkLease(before, item));
     this.#note(() => checkSent(before, item));
     this.#note(() => checkUndisturbed(before, item, this.items));
+    this.#note(() => checkRejection(before, item, this.items));
     this.#note(() => checkDecision(before, item, this.items));
     this.#note(() => checkFacts(before, item, this.items));
     this.#note(() => checkOwner(item));

@@ -121,11 +121,25 @@ export function checkUndisturbed(before: OnceRecord | undefined, item: Item, ite
   const { state, finalizedBefore, history } = item.record as OnceRecord;
   if (before === undefined || state !== "captured" || before.state === state) return;
   if (history.length > before.history.length && history.at(-1)?.by !== undefined) return;
-  const others = items.filter((each) => each !== item && each.authorization === item.authorization);
-  const isIn = ({ record }: Item) =>
-    record?.state === "captured" || (record?.state === "parked" && record.recorded === "captured");
-  const sum = sumOf(others.filter(isIn).map(({ record }) => ({ amount: (record as OnceRecord).request.totalAmount })));
+  const sum = sumOf(capturedBeside(item, items).map(({ request }) => ({ amount: request.totalAmount })));
   if (!sum.eq(finalizedBefore)) throw new Error(`WRONG, ${item.shipment.key}: captured, though the sum has changed`);
+}
+
+/** A balance proves a rejection only by what the service itself said: with a wrong decision, it is the key's own capture. */
+export function checkRejection(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+  const { state, reason = "" } = item.record as OnceRecord;
+  const isByBalance = state === "rejected" && before?.state !== state && reason.includes("the balance in its response");
+  const isDecided = ({ history }: OnceRecord) => history.some(({ as }) => as !== undefined && as !== "corrected");
+  if (isByBalance && capturedBeside(item, items).some(isDecided))
+    throw new Error(`WRONG, ${item.shipment.key}: rejected by a balance, though a decision is in the sum`);
+}
+
+/** The other keys of the authorization that count as captured. */
+function capturedBeside(item: Item, items: readonly Item[]): OnceRecord[] {
+  const others = items.filter((each) => each !== item && each.authorization === item.authorization);
+  const isIn = ({ state, recorded }: OnceRecord) =>
+    state === "captured" || (state === "parked" && recorded === "captured");
+  return others.flatMap(({ record }) => (record !== undefined && isIn(record) ? record : []));
 }
 
 /** A worker that holds a key to find out what became of it sends it, if its lease and its clocks let it. */

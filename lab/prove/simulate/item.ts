@@ -49,6 +49,6 @@ export function requestOf({ shipment, authorization, record }: Item, amount: num
   const sum = shipments.slice(0, index).reduce((all, each) => all + each.amount, amount);
   const authorizedAmount = String({ true: stated, high: 2 * stated, own: amount, sum, stored }[told]);
   const facts = { paymentMethod: method, authorizedAmount, currencyCode: currency };
-  const invoiceId = isRenderedAnew ? shipment.key + ANEW : undefined;
+  const invoiceId = isRenderedAnew ? shipment.key + ANEW : shipment.key; // the network knows the key by it
   return [{ transactionId: id, totalAmount: String(amount), invoiceId }, { authorization: facts }] as const;
 }

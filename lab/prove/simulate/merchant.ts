@@ -54,7 +54,6 @@ function onceOf(batch: Batch, merchant: number): Once<DatabaseSync> {
     book: noted("book"),
     fail: noted("fail"),
     onChange: () => undefined, // without a listener, each failed hook is a warning
-    keyAsInvoiceId: true,
     leaseMs: LEASE_MS,
     maxNetworkDelayMs: MAX_NETWORK_DELAY_MS,
     personAfterMs: PERSON_AFTER_MS,

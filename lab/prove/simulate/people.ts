@@ -104,8 +104,7 @@ async function decide(batch: Batch, review: OnceReview, item: Item, intent: Inte
       const isMisstated = intent === "misstate";
       const amount = isMisstated ? Number(snapshot.request.totalAmount) : item.shipment.correctedTo;
       const [request, facts] = requestOf(item, amount, isMisstated ? words : truly);
-      const invoiceId = request.invoiceId ?? item.shipment.key; // by which the simulated network knows the key
-      await review.correct(snapshot, { ...request, invoiceId }, { ...signed, ...facts });
+      await review.correct(snapshot, request, { ...signed, ...facts });
     }
   }
 }

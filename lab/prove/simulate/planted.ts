@@ -21,12 +21,17 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       OTHER_REJECTION,
       `${OTHER_REJECTION} if (meaning === "already_finalized") return { state: "captured", by: "first" };`,
     ],
+    // The client judges by the sum at the start, so that one of the two guards is enough.
+    "a balance is read by the sum at the reservation": [
+      "const isDone = B === undefined ? F.gte(A) : F.eq(A.plus(B));",
+      "const isDone = F.gte(A);",
+    ],
     "a repeat's success is a capture": [
       'if (meaning === "success" && isDone) return',
       'if (meaning === "success") return',
     ],
   },
-  "src/once/worker/attempt.ts": {
+  "src/once/worker/store-change.ts": {
     "a lease by the wall clock alone": ["Math.max(Date.now() - wall, performance.now() - steady)", "Date.now() - wall"],
   },
   "src/once/worker/worker.ts": {
@@ -39,22 +44,19 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     ],
   },
   "src/once/rules/verdict.ts": {
-    "a certain rejection, though a person's decision is in the sum": [
-      "return isSumCertain(others) && showNoCapture",
-      "return showNoCapture",
-    ],
+    "a certain rejection, though a person's decision is in the sum": ["isDenied && isSumCertain(others)", "isDenied"],
   },
   "src/once/sqlite.ts": {
     "a hook runs after the transaction that says that it has": [
-      "let failed: FailedHook | undefined = runHook",
-      "this.#put(hook.succeeded, row.version); this.database.exec('commit'); let failed: FailedHook | undefined = runHook",
+      "let cause = runHook",
+      "this.#put(hook.succeeded, row.version); this.database.exec('commit'); let cause = runHook",
     ],
   },
   "src/once/rules/request.ts": {
     "finalizedBefore is not told to the client": ["&& /[1-9]/.test(sum) ? undefined : sum", "? undefined : undefined"],
   },
   "src/once/rules/outcome.ts": {
-    "a worker whose lease is over stores its outcome": ["own.token === token ?", "true ?"],
+    "a worker whose lease is over stores its outcome": ["if (own.token !== token)", "if (false)"],
     "a balance is read by the sum at the reservation": ["if (!isSumSame(own, others)) return", "if (false) return"],
   },
   "src/once/rules/authorization.ts": {
@@ -82,7 +84,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     ],
   },
   "src/once/rules/decide.ts": {
-    "a decision holds after mayArriveUntil, however old its snapshot": ["Math.min(seen.seenAt, now) >", "now >"],
+    "a decision holds after mayArriveUntil, however old its snapshot": ["seen.seenAt > own", "now > own"],
     "a decision needs no evidence": ["demand(isShown,", "demand(true,"],
     "a decision holds, though another key has moved since": ["demand(moved === undefined,", "demand(true,"],
     "a balance shows a capture, though another key is unfinished": [

@@ -33,26 +33,10 @@ books once with its amount, and the sums agree in every currency. At every step,
 waited for a person and asked a question. In the end, each key was closed, on the list for a person, behind such a key,
 or forbidden by a filter.
 
-In each history, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in a file, in
-simulated time. Where there are two, they may be of two merchants that share the store and the names of their keys. Two
-workers get each shipment again and again, also during another delivery. Sweeps take over expired leases. People read
-the back office and decide by it, two at a time and late. These faults occur:
-
-- Requests are lost, late, doubled or reordered. Intermediaries pass on the second response.
-- Workers die at any step, and stall for longer than a lease before and after they store. Their clocks jump or stop.
-- The database is away or loses its response to a COMMIT. A hook throws before or after it writes, breaks a
-  constraint that only COMMIT finds, ends its transaction without an error, never ends, or loses its session.
-- A filter forbids one shipment. An outage comes and goes. A shipment is corrected, by a delivery or by a person, and its
-  older jobs come again, also in other words. Deliveries and people tell different facts of one authorization.
-- Captures from before the store are entered, some of them a second time. Decisions are carried out by the sweep alone.
-- Other jobs capture a part of the same authorization or annul it. A pending amount fails.
-- The service tells its balance, zeros or nothing. It accepts 115 %, or what it must not accept.
-- The service differs from what the client assumes, and the merchant declares the methods that the check advises: failures under
-  HTTP 500, status keys of its own, any amount accepted, pending amounts that do not block, figures that include what is pending,
-  what was released or the whole order.
-
-After every step, the records and the books are compared with what the service did. They are compared once more when every
-message has arrived and the sweeps have nothing left to do.
+In each history, two workers, sweeps and people capture up to four shipments of one or two authorizations, on the SQLite store
+in a file, in simulated time. The faults are those of scenario.ts: of the network and intermediaries, of processes and clocks, of
+the database and the hooks, of other jobs and wrong facts, of people who are slow or wrong, and of services that differ from the
+contract. After every step, and once more in the end, the records and the books are compared with what the service did.
 
 ${table(
   ["in the end", "keys"],

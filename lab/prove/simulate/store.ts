@@ -11,6 +11,7 @@ import type { Item } from "./item.ts";
 import { type HookFault, STALL_MS } from "./scenario.ts";
 
 const HOOK_TIMEOUT_MS = 1_000;
+const REFUSALS = ["OnceDecisionError", "PaymentValidationError"];
 
 /** The database's clock is right. */
 const byItsOwnClock = <T>(act: () => Promise<T>) => activity.run(undefined, act);
@@ -44,9 +45,11 @@ export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync>
       if (fault === "away") return { end: "failed", cause: new StoreError("the database is away") };
       if (fault === "the process stalls") await stalled(batch);
       const ended = await byItsOwnClock(() => changed(batch, batch.item(merchant, place.key), sqlite, place, decide));
-      if (ended.end === "failed") batch.wrong ??= ended.cause as Error;
-      const stored = await byItsOwnClock(() => find(sqlite, place.key));
-      if (stored.own !== undefined) batch.noteChange(merchant, recordOf(stored.own.document, sqlite.merchant));
+      const isRefused = ended.end === "failed" && REFUSALS.includes(Object(ended.cause).name);
+      if (ended.end === "failed" && !isRefused) batch.wrong ??= ended.cause as Error;
+      // What a lost hook has committed may be stored.
+      const found = "document" in ended ? ended : (await byItsOwnClock(() => find(sqlite, place.key))).own;
+      if (found !== undefined) batch.noteChange(merchant, recordOf(found.document, sqlite.merchant));
       if (fault.startsWith("done")) await stalled(batch);
       await living(batch, "has stored");
       if (fault === "response lost") return { end: "failed", cause: new StoreError("the response to COMMIT was lost") };
@@ -67,23 +70,20 @@ async function changed(
 ): Promise<OnceEnd> {
   const lost = new Error("the hook ran out of time, or its session was lost");
   let met = "none" as HookFault;
-  try {
-    const ended = await store.change(place, (known) => {
-      const change = decide(known);
-      const { hook } = change;
-      if (hook === undefined) return change;
-      met = batch.hookFaults.shift() ?? "none";
-      item.isHookCommitted ||= met === "commits by itself";
-      if (met === "hangs" || met === "session lost") throw lost; // and the transaction is rolled back
-      return { ...change, hook: { ...hook, run: (tx) => failing(met, tx, hook.run) } };
-    });
-    return met === "commit lost" && ended.end === "stored" ? { end: "hook_lost", cause: lost } : ended;
-  } catch (error) {
-    if (error !== lost) throw error;
-    await batch.step(`${place.key}: hook ${met}`);
-    if (met === "hangs") batch.pass(HOOK_TIMEOUT_MS);
-    return { end: "hook_lost", cause: lost };
-  }
+  const ended = await store.change(place, (known) => {
+    const change = decide(known);
+    const { hook } = change;
+    if (hook === undefined) return change;
+    met = batch.hookFaults.shift() ?? "none";
+    item.isHookCommitted ||= met === "commits by itself";
+    if (met === "hangs" || met === "session lost") throw lost; // and the transaction is rolled back
+    return { ...change, hook: { ...hook, run: (tx) => failing(met, tx, hook.run) } };
+  });
+  if (met === "commit lost" && ended.end === "stored") return { end: "hook_lost", cause: lost };
+  if (ended.end !== "failed" || ended.cause !== lost) return ended;
+  await batch.step(`${place.key}: hook ${met}`);
+  if (met === "hangs") batch.pass(HOOK_TIMEOUT_MS);
+  return { end: "hook_lost", cause: lost };
 }
 
 function failing(met: HookFault, tx: DatabaseSync, run: (tx: DatabaseSync) => unknown): void {

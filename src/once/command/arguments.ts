@@ -1,8 +1,7 @@
 /** What the command `merchant-payments once` was asked to do. */
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
-import { optionsOf, textLike } from "../../model/options.js";
-import { read } from "../../model/read.js";
+import { optionsOf, readOptions, textLike } from "../../model/options.js";
 import { owners, states } from "../entry.js";
 
 export const help = `Usage: merchant-payments once <command> --store <store> [options]
@@ -27,62 +26,79 @@ export const help = `Usage: merchant-payments once <command> --store <store> [op
   --yes                does not ask; requires --seen
 `;
 
-const COMMANDS = ["list", "show", "decide", "withdraw", "counts", "create", "migrate"] as const;
-const AS = ["captured", "not_captured", "send_again"] as const;
-const text = z.optional(textLike(/\S/, "text"));
-const shape = {
-  store: text,
-  schema: text,
-  merchant: text,
+const text = textLike(/\S/, "text");
+const flag = z.optional(z.boolean());
+const ofStore = { store: text, schema: z.optional(text), merchant: z.optional(text), json: flag, help: flag };
+const ofList = {
   "waits-for": z.optional(z.enum(owners)),
   state: z.optional(z.enum(states)),
-  after: text,
+  after: z.optional(text),
   limit: z.optional(textLike(/^[1-9]\d{0,3}$/, "a number of at most 1000")),
+};
+const ofWithdrawal = {
+  key: text,
   by: text,
   why: text,
   seen: z.optional(textLike(/^\d+@\d+$/, "as show prints it, such as 3@1768435200000")),
-  finalized: text,
-  pending: text,
-  differs: text,
-  "transaction-id": text,
-  "batch-id": text,
+  yes: flag,
+};
+const ofDecision = {
+  ...ofWithdrawal,
+  as: z.enum(["captured", "not_captured", "send_again"]),
+  finalized: z.optional(text),
+  pending: z.optional(text),
+  differs: z.optional(text),
+  "transaction-id": z.optional(text),
+  "batch-id": z.optional(text),
   books: z.optional(z.enum(["removed"])),
 };
-const schema = optionsOf(shape);
-const words = optionsOf({ command: z.optional(z.enum(COMMANDS)), as: z.optional(z.enum(AS)) });
-const flags = ["json", "yes", "help"] as const;
+/** The words, which are `key` and `as`, and the options of each command. */
+const commands: Readonly<Record<string, object>> = {
+  list: ofList,
+  show: { key: text },
+  decide: ofDecision,
+  withdraw: ofWithdrawal,
+  counts: {},
+  create: {},
+  migrate: {},
+};
+const required = {
+  store: "give --store sqlite:/absolute/path or --store postgres",
+  key: "give the idempotency key",
+  as: "give captured, not_captured or send_again",
+  by: "give --by, who decides",
+  why: "give --why, for what reason",
+};
 
-export interface Asked extends z.output<typeof schema> {
-  readonly command: (typeof COMMANDS)[number];
-  readonly key: string;
-  readonly as: (typeof AS)[number] | undefined;
-  readonly json: boolean;
-  readonly yes: boolean;
+const all = { ...ofStore, ...ofList, ...ofDecision };
+export interface Asked extends Partial<z.output<z.ZodMiniObject<typeof all, z.core.$strip>>> {
+  readonly command: string;
 }
 
 /** @throws TypeError that says what is wrong. */
 export function readArguments(args: readonly string[]): Asked | "help" {
-  const strings = Object.keys(shape).map((name) => [name, { type: "string" }] as const);
-  const switches = flags.map((name) => [name, { type: "boolean" }] as const);
-  const options = Object.fromEntries([...strings, ...switches]);
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const { json = false, yes = false, help: isHelp = false, ...given } = values as Record<string, never>;
-  if (isHelp || args.length === 0) return "help";
-  const [once, command, key = "", as, ...more] = positionals;
+  const typeOf = (name: string) => (["json", "yes", "help"].includes(name) ? "boolean" : "string");
+  const options = Object.keys(all).map((name) => [name, { type: typeOf(name) }] as const);
+  const parsed = parseArgs({ args: [...args], options: Object.fromEntries(options), allowPositionals: true });
+  const { values, positionals } = parsed;
+  if (values["help"] || args.length === 0) return "help";
+  const [once, command = "", ...words] = positionals;
   if (once !== "once") throw new TypeError("the first word must be once");
-  const { value, issues } = read(schema, given, {});
-  const ofKey = command === "show" || command === "decide" || command === "withdraw";
-  const ofWords = read(words, { command, as: command === "decide" ? as : undefined }, {});
-  const faults = [...issues, ...ofWords.issues].map(({ message }) => message);
-  if (command === undefined) faults.push(`give a command: ${COMMANDS.join(", ")}`);
-  if (ofKey && key === "") faults.push(`${command} needs a key`);
-  if (command === "decide" && as === undefined) faults.push(`decide needs one of ${AS.join(", ")}`);
-  if (more.length > 0 || (!ofKey && key !== "") || (command !== "decide" && as !== undefined)) {
-    faults.push(`${positionals.at(-1)} is one word too many`);
+  if (!Object.hasOwn(commands, command)) throw new TypeError(`give a command: ${Object.keys(commands).join(", ")}`);
+  const shape = { ...ofStore, ...commands[command] };
+  const places = ["key", "as"].filter((name) => name in shape);
+  if (words.length > places.length) throw new TypeError(`${words.at(-1)} is one word too many`);
+  const strange = Object.keys(values).find((name) => !(name in shape));
+  if (strange !== undefined) {
+    const owners = Object.keys(commands).filter((each) => strange in (commands[each] as object));
+    throw new TypeError(`--${strange} is not an option of ${command}, but of ${owners.join(" and ")}`);
   }
-  if (given.store === undefined) faults.push("--store is required: sqlite:/absolute/path or postgres");
-  if (yes && given.seen === undefined)
-    faults.push("--yes requires --seen, as show printed it before the balance was looked up");
-  if (faults.length > 0) throw new TypeError(faults.join("; "));
-  return { ...(value as Partial<Asked>), command: command as Asked["command"], key, as: as as Asked["as"], json, yes };
+  const given = { ...values, ...Object.fromEntries(places.map((place, index) => [place, words[index]])) };
+  const asked: Omit<Asked, "command"> = readOptions(command, optionsOf(shape), given, { required });
+  if (asked.seen === undefined) {
+    const early = asked.yes ? "yes" : ["finalized", "pending"].find((name) => name in values);
+    const as = "as show printed it before the balance was looked up";
+    if (early !== undefined) throw new TypeError(`--${early} requires --seen, ${as}`);
+  }
+  return { ...asked, command };
 }

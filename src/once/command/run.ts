@@ -1,7 +1,6 @@
 /** Does what the command `merchant-payments once` was asked, by `OnceReview` alone. */
 import type { OnceEntry, OnceSnapshot } from "../entry.js";
 import { OnceReview } from "../review.js";
-import type { OnceVersion } from "../rules/decide.js";
 import { type Asked, help, readArguments } from "./arguments.js";
 import { openStore } from "./stores.js";
 
@@ -54,25 +53,22 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
         const rows = found.counts.map(({ state, waitsFor, count, oldestDueAt, oldestStateSince }) => {
           return [state, waitsFor, String(count), timeOf(oldestDueAt), timeOf(oldestStateSince)];
         });
-        return print(found, table(["state", "waits for", "keys", "oldest due", "oldest since"], rows));
+        return print(found, table([["state", "waits for", "keys", "oldest due", "oldest since"], ...rows]));
       }
       case "list": {
-        const { state, limit, after } = asked;
-        const waitsFor = asked["waits-for"] as OnceEntry["waitsFor"] | undefined;
-        const states = state === undefined ? [] : [state as OnceEntry["state"]];
-        const found = await review.list({ waitsFor, states, after, limit: Number(limit ?? 100) });
+        const { state, limit = 100, after, "waits-for": waitsFor } = asked;
+        const found = await review.list({ waitsFor, states: state && [state], after, limit: Number(limit) });
         const next = found.next === undefined ? "" : `More: --after ${JSON.stringify(found.next)}\n`;
         return print({ ...found, entries: found.entries.map(shownOf) }, listed(found.entries) + next);
       }
       case "show": {
-        const snapshot = await review.get(asked.key);
+        const snapshot = await review.get(asked.key as string);
         if (snapshot === undefined) throw new Error(`there is no key ${asked.key}`);
         return print(shownOf(snapshot), detailed(snapshot));
       }
-      case "decide":
-      case "withdraw": {
+      default: {
         const entry = await change(review, asked, terminal);
-        return print(entry, `${entry.key} is ${entry.state}, and waits for ${entry.waitsFor}.\n`);
+        print(entry, `${entry.key} is ${entry.state}, and waits for ${entry.waitsFor}.\n`);
       }
     }
   } finally {
@@ -81,28 +77,21 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
 }
 
 /** Changes a key by a snapshot that is older than the evidence: given, or printed before anything is asked. */
-async function change(review: OnceReview, asked: Asked, terminal: Terminal): Promise<OnceEntry> {
-  const { command, key, as, by, why, seen, yes, finalized, pending, differs, books } = asked;
-  const { ask } = terminal;
-  if (by === undefined || why === undefined) throw new TypeError(`${command} needs --by and --why`);
+async function change(review: OnceReview, asked: Asked, { ask, print }: Terminal): Promise<OnceEntry> {
+  const { key = "", as, by = "", why = "", seen, yes, differs, books } = asked;
   if (ask === undefined && !yes) throw new TypeError("outside a terminal, give --seen and --yes");
-  const early = finalized === undefined ? pending && "pending" : "finalized";
-  if (seen === undefined && early)
-    throw new TypeError(`--${early} needs --seen, as show printed it before the balance was looked up`);
+  const [version, seenAt] = seen?.split("@").map(Number) ?? [];
   const shown = seen === undefined ? await review.get(key) : undefined;
-  if (shown !== undefined) terminal.print(detailed(shown));
-  const version = seen === undefined ? shown : versionOf(key, seen);
-  if (command === "withdraw" || as === undefined) {
-    await confirm(`Withdraw ${key}?`, asked, ask);
-    return await review.withdraw(version ?? { key, version: 0, seenAt: 0 }, { by, why });
-  }
-  if (version === undefined) throw new Error(`there is no key ${key}`);
-  const figures = shown === undefined || ask === undefined ? { finalized, pending } : await askBalance(ask);
-  await confirm(`Decide ${key} ${as}?`, asked, ask);
-  const hasBalance = figures.finalized !== undefined || figures.pending !== undefined || differs !== undefined;
+  if (shown !== undefined) print(detailed(shown));
+  const snapshot = shown ?? { key, version: version ?? 0, seenAt: seenAt ?? 0 }; // version 0: there is no key
+  const { finalized, pending } = shown && as && ask ? await askBalance(ask) : asked;
+  const question = as === undefined ? `Withdraw ${key}` : `Decide ${key} ${as}`;
+  if (!yes && (await ask?.(`${question}? Type yes: `)) !== "yes") throw new Error("nothing was changed");
+  if (as === undefined) return await review.withdraw(snapshot, { by, why });
+  const hasBalance = (finalized ?? pending ?? differs) !== undefined;
+  const balance = hasBalance ? { finalized, pending, differs } : undefined;
   const { "transaction-id": transactionId, "batch-id": batchId } = asked;
-  const balance = hasBalance ? { ...figures, differs } : undefined;
-  return await review.decide(version, { by, why, as, balance, transactionId, batchId, books: books as "removed" });
+  return await review.decide(snapshot, { by, why, as, balance, transactionId, batchId, books });
 }
 
 async function askBalance(ask: NonNullable<Terminal["ask"]>) {
@@ -111,53 +100,41 @@ async function askBalance(ask: NonNullable<Terminal["ask"]>) {
   return { finalized, pending: finalized && ((await ask("Pending: ")) || undefined) };
 }
 
-function versionOf(key: string, seen: string): OnceVersion {
-  const [version, seenAt] = seen.split("@").map(Number) as [number, number];
-  return { key, version, seenAt };
-}
-
-async function confirm(question: string, { yes }: Asked, ask: Terminal["ask"]): Promise<void> {
-  if (yes || (await ask?.(`${question} Type yes: `)) === "yes") return;
-  throw new Error("nothing was changed");
-}
-
 const timeOf = (time: number | undefined) => (time === undefined ? "" : new Date(time).toISOString().slice(0, 19));
 
+type Shown = Omit<OnceSnapshot, "response"> & { readonly seen: string };
+
 /** Without request bodies and the response, which may hold personal data. */
-function shownOf({ response: _, request: { body: __, ...request }, ...more }: OnceSnapshot) {
-  const history = more.history.map((each) => ({
-    ...each,
-    request: each.request && { ...each.request, body: undefined },
-  }));
-  return { ...more, history, request, seen: `${more.version}@${more.seenAt}` };
+function shownOf(snapshot: OnceSnapshot): Shown {
+  const shown = { ...snapshot, seen: `${snapshot.version}@${snapshot.seenAt}` };
+  const isShown = (name: string) => name !== "body" && name !== "response";
+  return JSON.parse(JSON.stringify(shown, (name, value) => (isShown(name) ? value : undefined)));
 }
 
 function listed(entries: readonly OnceSnapshot[]): string {
   const rows = entries.map(({ key, state, waitsFor, question = "", request, stateSince }) => {
     return [key, state, waitsFor, question, `${request.totalAmount} ${request.currencyCode}`, timeOf(stateSince)];
   });
-  return table(["key", "state", "waits for", "question", "amount", "since"], rows);
+  return table([["key", "state", "waits for", "question", "amount", "since"], ...rows]);
 }
 
 function detailed(snapshot: OnceSnapshot): string {
   const { history, advice, ...shown } = shownOf(snapshot);
-  const rows = Object.entries(shown).filter(([, value]) => value !== undefined && value !== "");
-  const isTime = (name: string) => /(?:At|Since|Until)$/.test(name);
-  const textOf = (name: string, value: unknown) => (isTime(name) ? timeOf(Number(value)) : String(value));
-  const lines = rows.map(([name, value]) => [
-    name,
-    Object(value) === value ? JSON.stringify(value) : textOf(name, value),
-  ]);
+  const textOf = (name: string, value: unknown) => {
+    if (typeof value === "number" && /(?:At|Since|Until)$/.test(name)) return timeOf(value);
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
+  };
+  const rows = Object.entries(shown).map(([name, value]) => [name, textOf(name, value)]);
   const events = history.map((event) => `  ${timeOf(event.at)} ${JSON.stringify({ ...event, at: undefined })}\n`);
-  return `${table([], lines)}${events.length > 0 ? "history\n" : ""}${events.join("")}${advice ? `\n${advice}\n` : ""}`;
+  return `${table(rows)}${events.length > 0 ? "history\n" : ""}${events.join("")}${advice ? `\n${advice}\n` : ""}`;
 }
 
 /** A line break in a key or in the service's words would look like another row. */
 const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, "?");
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = (head.length > 0 ? [head, ...rows] : rows).map((row) => row.map(printable));
-  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
-  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-  return all.map((row) => `${lineOf(row).trimEnd()}\n`).join("");
+function table(rows: readonly (readonly string[])[]): string {
+  const all = rows.map((row) => row.map(printable));
+  const widthOf = (column: number) => Math.max(...all.map((row) => (row[column] as string).length));
+  const lines = all.map((row) => row.map((cell, column) => cell.padEnd(widthOf(column))).join("  "));
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }

@@ -1,19 +1,12 @@
 /** Opens the store that the command was given. */
 import { PostgresOnceStore, type PostgresPool } from "../postgres.js";
 import { SqliteOnceStore } from "../sqlite.js";
-import type { OnceStore } from "../stores/store.js";
 import type { Asked } from "./arguments.js";
-
-export interface OpenStore {
-  readonly store: OnceStore<never>;
-  readonly migrate: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
 
 export async function openStore(
   { store: name = "", schema, merchant, command }: Asked,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<OpenStore> {
+) {
   const [kind, path = ""] = name.split(/:(.*)/s);
   if (kind === "sqlite") {
     const store = new SqliteOnceStore(path, { merchant, create: command === "create" });

@@ -1,9 +1,10 @@
 import { Exact } from "../../model/amount.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
+import type { Read } from "../entry.js";
 import { demand } from "../errors.js";
 import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
 import { captureIdOf, factsOf, isUnfinished, lastOnceCapture, sameFacts, sumWith } from "./authorization.js";
-import { NEWER, type Read } from "./decide.js";
+import { NEWER } from "./decide.js";
 import { DIFFERENT_FACTS, type OnceAuthorization } from "./request.js";
 import { fresh, moved, noted } from "./transition.js";
 
@@ -27,7 +28,6 @@ export interface OnceAdoption {
   readonly differs?: string | null | undefined;
 }
 
-/** Enters a capture that is not stored yet. @throws OnceDecisionError if it may be stored already. */
 export function adopted(
   known: KnownRecords,
   given: RequestOfKey,

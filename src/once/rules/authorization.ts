@@ -1,16 +1,12 @@
-/** The facts and the sum of the keys of one authorization. */
-
 import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
-import type { KnownRecords, OnceRecord, Terms } from "../record.js";
+import { isClosed, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
-export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
-  if (state === "queued") return mayBeCaptured;
-  return state === "sending" || state === "unknown" || state === "pending" || state === "parked";
-}
+export const isUnfinished = (record: OnceRecord): boolean =>
+  record.state === "queued" ? record.mayBeCaptured : !isClosed(record);
 
 export const aheadOf = ({ others, unreadable }: KnownRecords): string | undefined =>
   unreadable ?? others.find(isUnfinished)?.key;
@@ -67,9 +63,9 @@ export function storedCaptureId(record: OnceRecord): string | undefined {
 
 /** The key after which the service's own responses say that nothing can be captured. */
 export function lastCaptureOf(others: readonly OnceRecord[], { paymentMethod }: StoredFacts): OnceRecord | undefined {
-  if (!isSumCertain(others)) return undefined;
-  const captured = others.filter(({ state }) => state === "captured");
-  return captured.find(({ finalization }) => isFinalizedOnce(paymentMethod) || finalization.canFinalizeAgain === false);
+  const isLast = ({ state, finalization }: OnceRecord) =>
+    state === "captured" && (isFinalizedOnce(paymentMethod) || finalization.canFinalizeAgain === false);
+  return isSumCertain(others) ? others.find(isLast) : undefined;
 }
 
 export const lastOnceCapture = (others: readonly OnceRecord[], { paymentMethod }: StoredFacts) =>
@@ -81,7 +77,6 @@ export const reportedBalances = (records: readonly OnceRecord[]): readonly Store
     ...history.flatMap(({ late }) => late?.finalization ?? []),
   ]);
 
-/** Whether a response showed more money on the authorization than the facts say. */
 function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: StoredFacts): boolean {
   return reportedBalances(records).some((balance) => {
     const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = balance;

@@ -1,8 +1,6 @@
-/** A person's decisions about a key. */
-
 import type { Amount } from "../../index.js";
 import { Exact, sumOf } from "../../model/amount.js";
-import type { OnceSnapshot, StoredBalance } from "../entry.js";
+import type { OnceSnapshot, Read, StoredBalance } from "../entry.js";
 import { demand } from "../errors.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
 import * as authorization from "./authorization.js";
@@ -49,7 +47,6 @@ export interface OnceDecision {
   readonly books?: "removed" | null | undefined;
 }
 
-export type Read<Given> = { readonly [Name in keyof Given]: Exclude<Given[Name], null> };
 export type ReadDecision = Omit<Read<OnceDecision>, "balance"> & { readonly balance?: StoredBalance | undefined };
 
 export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDecision): OnceRecord {
@@ -68,7 +65,7 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
 
   const isOrMayBe = own.mayBeCaptured || state === "captured";
   demand(token === undefined || own.mayBeCaptured, `${key} is held by a worker: take a new snapshot when it is done`);
-  const isLate = Math.min(seen.seenAt, now) > own.mayArriveUntil;
+  const isLate = seen.seenAt > own.mayArriveUntil;
   const when = `take a new one after ${new Date(own.mayArriveUntil).toISOString()}, and look up the balance again`;
   demand(isLate || !isOrMayBe, `${key}: an earlier attempt could still arrive when this snapshot was taken: ${when}`);
   demand(balance !== undefined, `${key}: ${as} needs the balance that shows that it was not captured`);
@@ -96,7 +93,7 @@ export function asSeen({ own, unreadable, now }: KnownRecords, { key, version, s
   return own;
 }
 
-/** Demands that no other key can have changed the balance since the person looked. @throws OnceDecisionError */
+/** Demands that no other key can have changed the balance since the person looked. */
 function demandUnmoved(others: readonly OnceRecord[], { key, seenAt }: OnceVersion): void {
   const hasMoved = ({ lastSentAt = -1, stateSince, firstSentAt, history }: OnceRecord) => {
     const isAdopted = history.some(({ as, at }) => as === "adopted" && at >= seenAt);
@@ -139,7 +136,6 @@ function demandSendable(known: KnownRecords, own: OnceRecord, balance: StoredBal
 
 const OR_DIFFERS = 'or give balance: { differs: "the reason" } if the figures cannot show it';
 
-/** Demands figures that show the key captured or not, or a reason why they differ. @throws OnceDecisionError */
 function demandShown(
   own: OnceRecord,
   others: readonly OnceRecord[],

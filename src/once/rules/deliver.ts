@@ -1,5 +1,3 @@
-/** What the delivery of a job does to its key. */
-
 import type { StoredRequest } from "../entry.js";
 import { invalid } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
@@ -7,11 +5,7 @@ import { sameEffect, sameWords } from "./request.js";
 import { hasLapsed, isPast, type Reserving, reserved, swept } from "./reserve.js";
 import { fresh, replaced } from "./transition.js";
 
-/**
- * The first row that fits decides. The stored request is always the one that is sent.
- *
- * @throws PaymentValidationError if the key stands for another request.
- */
+/** What a delivery does to its key. The first row that fits decides. @throws PaymentValidationError if it is refused. */
 export function delivered(known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
   const { own, now } = known;
   if (own === undefined) return reserved(fresh(given, now), known, by);
@@ -30,7 +24,6 @@ export function delivered(known: KnownRecords, given: RequestOfKey, by: Reservin
   throw invalid("key", "not_allowed", rule);
 }
 
-/** A delivery replaces only a request that was rejected, and that no person gave. */
 const isReplaceable = ({ state, mayBeCaptured, isErased, isFromPerson }: OnceRecord) =>
   state === "rejected" && !mayBeCaptured && !isErased && !isFromPerson;
 

@@ -1,6 +1,3 @@
-/** How the outcome of an attempt changes its key. */
-
-import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import type { HistoryEvent, StoredFinalization } from "../entry.js";
 import { HOUR, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
 import { captureIdOf, isEligible, isSumSame } from "./authorization.js";
@@ -16,55 +13,42 @@ export interface Neighbours {
   readonly pass: boolean;
 }
 
-export interface AttemptOutcome extends Pick<OnceRecord, "finalization" | "reason" | "advice" | "response"> {
-  readonly attempt: Attempt;
+export interface Outcome extends Attempt {
   /** A failure that other keys have too does not count against this one. */
   readonly neighbours: Neighbours;
 }
 
 const MAX_REJECTIONS = 3;
 const DISTURBED = "another key of its authorization has been captured since it was sent";
-const IN_FULL = {
+const PROVEN = {
   reason: "the service rejected it, and the balance in its response shows that it was not captured",
   advice:
     "It was not captured. Look up what is left of the authorization. If the job can be corrected, deliver it again under the same key.",
 };
 
 /** Applies an outcome once. The worker's lease may be over, and another worker may hold the key. */
-export function withOutcome(known: KnownRecords, token: string, outcome: AttemptOutcome, terms: Terms): OnceRecord {
+export function withOutcome(known: KnownRecords, token: string, outcome: Outcome, terms: Terms): OnceRecord {
   const own = known.own as OnceRecord; // it was reserved, and nothing is ever deleted
-  const verdict = verdictOf(outcome.attempt, known.others, terms.sendAgain);
-  return own.token === token ? applied(own, verdict, outcome, known, terms) : late(own, verdict, outcome, known, terms);
-}
-
-function applied(
-  own: OnceRecord,
-  verdict: AttemptVerdict,
-  outcome: AttemptOutcome,
-  known: KnownRecords,
-  terms: Terms,
-): OnceRecord {
   const { now, others } = known;
-  const { attempt, neighbours } = outcome;
+  const { neighbours } = outcome;
+  const verdict = verdictOf(outcome, others, terms.sendAgain);
+  if (own.token !== token) return late(known, verdict, outcome, terms);
   const next = withResponse(own, verdict, outcome);
-  const isCounted = neighbours.areWell || isServiceResponse(attempt);
+  const isCounted = neighbours.areWell || isServiceResponse(outcome);
   const pauses = own.pauses + (isCounted ? 1 : 0);
   const kept = successesSince(own);
+  const isDenied = verdict.state === "queued" || verdict.state === "rejected" || verdict.state === "not_captured";
+  if (isDenied && kept.length > 0) return parked(next, "late_success", now);
   switch (verdict.state) {
     case "queued": {
-      if (kept.length > 0) return parked(next, "late_success", now);
       const rejections = own.rejections + (verdict.isByMerchant && neighbours.pass ? 1 : 0);
       if (rejections >= MAX_REJECTIONS) return parked({ ...next, rejections }, "refused", now);
       return queued(next, now, terms, { rejections, pauses });
     }
     case "rejected":
-    case "not_captured": {
-      if (kept.length > 0) return parked(next, "late_success", now);
-      const { error } = attempt;
-      const isProven =
-        error?.code === "service_error" && mayBeDoneBefore(error.meaning) && verdict.state === "rejected";
-      return moved({ ...next, mayBeCaptured: false, ...(isProven && IN_FULL) }, verdict.state, now);
-    }
+      return moved({ ...next, ...(verdict.isProven && PROVEN) }, "rejected", now);
+    case "not_captured":
+      return moved(next, "not_captured", now, { mayBeCaptured: false });
     case "captured":
       return captured(next, known);
     case "conflict":
@@ -79,9 +63,9 @@ function applied(
       if (success !== undefined && isRepeatable(next, others, terms)) {
         return captured({ ...next, finalization: updated(next.finalization, success.finalization) }, known);
       }
-      const { unlistedKey = own.unlistedKey } = attempt;
-      if (attempt.unlistedKey !== undefined && unlistedKey === own.unlistedKey)
-        return parked(next, "unlisted_key", now);
+      const { unlistedKey = own.unlistedKey } = outcome;
+      const isAgain = outcome.unlistedKey !== undefined && unlistedKey === own.unlistedKey;
+      if (isAgain) return parked(next, "unlisted_key", now);
       const repeated = { ...next, unlistedKey, pauses: own.state === "sending" ? 0 : pauses };
       return unresolved(repeated, known, terms, !verdict.canAskAgain);
     }
@@ -105,15 +89,15 @@ const isServiceResponse = ({ error }: Attempt) =>
   error === undefined || error.code === "service_error" || error.finalization !== undefined;
 
 /** The record with what a response told. A rejection may name another key's capture, and says nothing of the next one. */
-function withResponse(own: OnceRecord, verdict: AttemptVerdict, outcome: AttemptOutcome): OnceRecord {
-  const { attempt, finalization, reason, advice, response } = outcome;
-  const isRejection = attempt.error?.code === "service_error";
+function withResponse(own: OnceRecord, verdict: AttemptVerdict, outcome: Outcome): OnceRecord {
+  const { error, reported, finalization, reason, response } = outcome;
+  const isRejection = error?.code === "service_error";
   const { canFinalizeAgain: _, ...balanceAndIds } = finalization;
   const ofCapture = verdict.state === "captured" ? balanceAndIds : withoutIds(balanceAndIds);
   const told = updated(own.finalization, isRejection ? ofCapture : finalization);
   const isOpen = verdict.state === "unknown" || verdict.state === "pending";
-  const acceptsAnother = own.acceptsAnother || (isOpen && attempt.reported.canFinalizeAgain === true);
-  return { ...own, reason, advice, response, finalization: told, acceptsAnother };
+  const acceptsAnother = own.acceptsAnother || (isOpen && reported.canFinalizeAgain === true);
+  return { ...own, reason, advice: error?.advice, response, finalization: told, acceptsAnother };
 }
 
 const withoutIds = ({ transactionId: _, batchId: __, acquirerId: ___, ...balance }: StoredFinalization) => balance;
@@ -131,41 +115,35 @@ type LateOutcome = NonNullable<HistoryEvent["late"]>;
 const isSuccess = ({ state, finalization }: LateOutcome) =>
   state === "captured" || state === "pending" || (state === "conflict" && finalization.transactionId !== undefined);
 
-/** Successes of earlier attempts that came while this worker held the key. */
-const successesSince = ({ history, lastSentAt = 0 }: OnceRecord): readonly LateOutcome[] =>
-  history.flatMap(({ at, late }) => (late !== undefined && at >= lastSentAt && isSuccess(late) ? late : []));
+/** Successes that were kept since the key was stored, replaced or last decided. */
+const successesSince = ({ history, openSince }: OnceRecord): readonly LateOutcome[] =>
+  history.flatMap(({ at, late }) => (late !== undefined && at >= openSince && isSuccess(late) ? late : []));
 
 /** Applies an outcome that came after its lease was over. No success may be overlooked. */
-function late(
-  own: OnceRecord,
-  verdict: AttemptVerdict,
-  outcome: AttemptOutcome,
-  known: KnownRecords,
-  terms: Terms,
-): OnceRecord {
-  const { now, others } = known;
-  const { finalization, attempt } = outcome;
-  const isOthers = verdict.state === "captured" && known.sameCapture !== undefined;
+function late(known: KnownRecords, verdict: AttemptVerdict, outcome: Outcome, terms: Terms): OnceRecord {
+  const { now, others, sameCapture } = known;
+  const own = known.own as OnceRecord;
+  const { sent, reported, finalization } = outcome;
+  const { state, question, token } = own;
+  const isOthers = verdict.state === "captured" && sameCapture !== undefined;
   const told: LateOutcome = { state: isOthers ? "conflict" : verdict.state, finalization };
-  const acceptsAnother = withResponse(own, verdict, outcome).acceptsAnother;
+  const { acceptsAnother } = withResponse(own, verdict, outcome);
   const kept = noted({ ...own, acceptsAnother }, { at: now, late: told });
   if (!isSuccess(told)) return kept;
-  const isSameRequest = (own.isErased ? sameEffect : sameWords)(attempt.sent.request, own.request);
-  const ids = [captureIdOf(own.request, own.finalization), captureIdOf(own.request, finalization)];
-  const isSameId = new Set(ids.filter((id) => id !== undefined)).size <= 1;
-  const isParkedForBalance = own.question === "balance" || own.question === "unlisted_key";
-  const isUndecided = own.state === "unknown" || (own.state === "parked" && isParkedForBalance);
-  const isOnlyOne = own.attempts === 1 || isEligible(own, others, terms); // the service cannot accept a second one
-  const isClosing = verdict.state === "captured" && isUndecided && own.token === undefined && isOnlyOne;
-
+  const isSameRequest = (own.isErased ? sameEffect : sameWords)(sent.request, own.request);
   if (!isSameRequest) return parked(kept, "late_success", now);
-  if (own.token !== undefined) return kept; // the worker that holds it finds this success
-  if (!isSameId) return parked(kept, "late_success", now);
-  if (isClosing) return captured(withResponse(kept, verdict, outcome), known);
-  if (own.state === "captured" && !isOthers && !isMoreShown(attempt.sent, others, attempt.reported)) {
+  if (token !== undefined) return kept; // the worker that holds it finds this success
+  const [ownId, id] = [own.finalization, finalization].map((each) => captureIdOf(own.request, each));
+  if (ownId !== undefined && id !== undefined && ownId !== id) return parked(kept, "late_success", now);
+
+  const isParked = state === "parked" && (question === "balance" || question === "unlisted_key");
+  const isOnlyOne = own.attempts === 1 || isEligible(own, others, terms); // the service cannot accept a second one
+  if (verdict.state === "captured" && (state === "unknown" || isParked) && isOnlyOne) {
+    return captured(withResponse(kept, verdict, outcome), known);
+  }
+  if (state === "captured" && !isOthers && !isMoreShown(sent, others, reported)) {
     return { ...kept, finalization: { ...finalization, ...own.finalization } };
   }
-  const isOpen =
-    own.state === "unknown" || own.state === "pending" || (own.state === "parked" && own.question !== "refused");
+  const isOpen = state === "unknown" || state === "pending" || (state === "parked" && question !== "refused");
   return isOpen ? kept : parked(kept, "late_success", now);
 }

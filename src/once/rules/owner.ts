@@ -1,16 +1,9 @@
-/** Who has to act next on a key, by when, and what a person is asked. */
-
 import { asProperty } from "../../errors/status-catalogue.js";
 import { Exact } from "../../model/amount.js";
 import type { OnceWaitsFor } from "../entry.js";
 import { isClosed, isDone, type OnceRecord, type Terms } from "../record.js";
 import { isSumCertain, isUnfinished, sumOfCaptured, sumWith } from "./authorization.js";
 import { expiryWarningOf, hasLapsed, isHarmless, isPast } from "./reserve.js";
-
-function ownerOf(record: OnceRecord): OnceWaitsFor {
-  if (isDone(record)) return "nobody";
-  return record.state === "parked" || record.isOverdue ? "person" : "sweep";
-}
 
 function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undefined): OnceRecord["question"] {
   if (isClosed(record)) return "hook";
@@ -21,7 +14,8 @@ function overdueQuestionOf(record: OnceRecord, now: number, terms: Terms | undef
 
 /** Sets owner, question and times. Without `terms`, after a decision, the times are left to the sweep. */
 export function withOwner(record: OnceRecord, others: readonly OnceRecord[], now: number, terms?: Terms): OnceRecord {
-  const waitsFor = ownerOf(record);
+  const isForPerson = record.state === "parked" || record.isOverdue;
+  const waitsFor: OnceWaitsFor = isDone(record) ? "nobody" : isForPerson ? "person" : "sweep";
   const question = record.state === "parked" ? record.question : overdueQuestionOf(record, now, terms);
   const personAt = terms === undefined ? record.personAt : personAtOf(record, terms);
   // A pending key that cannot be sent again is due when a person takes it over.
@@ -57,37 +51,35 @@ export function adviceOf(record: OnceRecord, others: readonly OnceRecord[]): str
   return state === "rejected" ? advice : undefined;
 }
 
-const questionOf = (record: OnceRecord, others: readonly OnceRecord[]) => textOf(record, others) + expiryOf(record);
+type Texts = { readonly [Question in NonNullable<OnceRecord["question"]>]?: (record: OnceRecord) => string };
 
-function textOf(record: OnceRecord, others: readonly OnceRecord[]): string {
-  const { key, question, unlistedKey = "", reason } = record;
-  switch (question) {
-    case "hook": {
-      const hook = record.state === "captured" ? "book" : "fail";
-      return `\`${hook}\` keeps failing for ${key}. Do not decide anything. ${FIX_HOOK}`;
-    }
-    case "refused":
-      return `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`;
-    case "unlisted_key": {
-      const option = `statusKeys: { ${asProperty(unlistedKey)}: … }`;
-      return `The service responded with ${unlistedKey}, which this client does not know. Ask the service what it means, and set the client option ${option} ("rejected" only if nothing was done whenever it comes). ${balanceQuestion(record, others)}`;
-    }
-    case "more_captured":
-      return `More was captured than the keys of this authorization say, perhaps twice. Find out from the transactions which captures there are, and refund what is too much. ${balanceQuestion(record, others)}`;
-    case "late_success":
-      return `A success came after this key was closed, queued or replaced: see \`history\`. ${balanceQuestion(record, others)}`;
-    case "facts":
-      return `It was not sent, because ${reason}. Look up which facts are right. ${balanceQuestion(record, others)}`;
-    case "decision_lapsed":
-      return `The decision to send it was not carried out in time, so its balance is too old. ${balanceQuestion(record, others)}`;
-    case "pending":
-      return `It has been pending for long. Ask the service when it completes it. ${balanceQuestion(record, others)}`;
-    case "expires":
-      if (record.state === "queued" && !record.mayBeCaptured) {
-        return `It was not captured: ${reason}. The sweep goes on. Fix the cause, or withdraw it if it must not be captured any more.`;
-      }
-  }
-  return balanceQuestion(record, others);
+/** What a person does without the balance. */
+const TASKS: Texts = {
+  hook: ({ key, state }) =>
+    `\`${state === "captured" ? "book" : "fail"}\` keeps failing for ${key}. Do not decide anything. ${FIX_HOOK}`,
+  refused: ({ reason }) =>
+    `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`,
+  expires: ({ reason }) =>
+    `It was not captured: ${reason}. The sweep goes on. Fix the cause, or withdraw it if it must not be captured any more.`,
+};
+
+/** Why a person looks up the balance. */
+const REASONS: Texts = {
+  unlisted_key: ({ unlistedKey = "" }) =>
+    `The service responded with ${unlistedKey}, which this client does not know. Ask the service what it means, and set the client option statusKeys: { ${asProperty(unlistedKey)}: … } ("rejected" only if nothing was done whenever it comes). `,
+  more_captured: () =>
+    "More was captured than the keys of this authorization say, perhaps twice. Find out from the transactions which captures there are, and refund what is too much. ",
+  late_success: () => "A success came after this key was closed, queued or replaced: see `history`. ",
+  facts: ({ reason }) => `It was not sent, because ${reason}. Look up which facts are right. `,
+  decision_lapsed: () => "The decision to send it was not carried out in time, so its balance is too old. ",
+  pending: () => "It has been pending for long. Ask the service when it completes it. ",
+};
+
+function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
+  const { question = "balance" } = record;
+  const task = question === "expires" && !isHarmless(record) ? undefined : TASKS[question]?.(record);
+  const why = REASONS[question]?.(record) ?? "";
+  return (task ?? why + balanceQuestion(record, others)) + expiryOf(record);
 }
 
 /** Asks for the figures, or for the transactions where the sum of the other keys proves nothing. */
@@ -97,9 +89,7 @@ function balanceQuestion(own: OnceRecord, others: readonly OnceRecord[]): string
   const sum = sumOfCaptured(others);
   const all = sumWith(own, others);
   const ahead = others.find(isUnfinished);
-  const wait = own.mayBeCaptured
-    ? ` Do this after ${timeOf(own.mayArriveUntil)}: until then, the request may still arrive.`
-    : "";
+  const wait = ` Do this after ${timeOf(own.mayArriveUntil)}: until then, the request may still arrive.`;
   const where = `Look up the finalized and the pending amount of ${authorization} in the back office; add what was refunded to the finalized amount.${wait}`;
   if (ahead !== undefined || !isSumCertain(others)) {
     const why = ahead === undefined ? "a person decided about another key of it" : `${ahead.key} of it is not finished`;

@@ -1,10 +1,8 @@
-/** The request that a key stands for: how it is read, compared and sent. */
-
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod, Payments } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
-import { bareGuid } from "../../model/guid.js";
-import { isNothingOrBlank } from "../../model/objects.js";
+import { isNothing, isNothingOrBlank } from "../../model/objects.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
+import { bareGuid } from "../../model/schema.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
 import { invalid } from "../errors.js";
@@ -17,11 +15,7 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   authorizedAmount: Amount;
   /** ISO 4217 letters or number: `SEK` and `752` are the same currency. */
   currencyCode: string;
-  /**
-   * When the service may release the authorization. A key that is still open 24 hours before that waits for a person.
-   *
-   * @defaultValue none
-   */
+  /** When the service may release the authorization. A key that is still open 24 hours before that waits for a person. */
   expiresAt?: Date | null | undefined;
 }
 
@@ -48,19 +42,18 @@ export function demandKey(key: unknown): asserts key is string {
 
 /** The request as the client's own preview shows that it will be sent. @throws PaymentValidationError if it is invalid. */
 export function requestOf(
-  preview: Payments["preview"],
+  payments: Pick<Payments, "preview">,
   key: string,
   finalization: Finalization,
   { expiresAt, ...facts }: OnceAuthorization,
-  isKeyInvoiceId: boolean,
 ): RequestOfKey {
   demandKey(key);
-  const { values, body } = preview("finalize", finalization, { authorization: facts });
+  const { values, body } = payments.preview("finalize", finalization, { authorization: facts });
   for (const [name, what] of Object.entries(NEEDED)) {
     const isMissing = isNothingOrBlank(facts[name as keyof typeof NEEDED]);
     if (isMissing) throw invalid(`options.authorization.${name}`, "required", `is required: add ${what}`);
   }
-  if ("finalizedBefore" in facts) {
+  if (!isNothing((facts as AuthorizationFacts).finalizedBefore)) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");
   }
   const { orderId, transactionId, totalAmount } = values as unknown as StoredRequest;
@@ -68,8 +61,6 @@ export function requestOf(
     const rule = "must be greater than 0: a balance cannot show what became of a capture of 0";
     throw invalid("totalAmount", "not_positive", rule);
   }
-  const fields = fieldsOf(body);
-  const isAdded = isKeyInvoiceId && !("invoiceId" in fields);
   const request = {
     paymentMethod: facts.paymentMethod,
     authorizedAmount: new Exact(amountText(facts.authorizedAmount, "authorizedAmount")).toFixed(),
@@ -78,19 +69,14 @@ export function requestOf(
     orderId,
     transactionId,
     totalAmount,
-    body: isAdded ? JSON.stringify({ ...fields, invoiceId: key }) : body,
+    body,
   };
   return { key, authorizationId: transactionId, request, expiresAt: expiresAt?.getTime() };
 }
 
-const fieldsOf = (body: string): object => (body === "" ? {} : (parseJson(body) as object));
-
-/** Whether the request carries its key as `invoiceId`. */
-export const isKeyInvoiceId = ({ key, request }: Pick<RequestOfKey, "key" | "request">): boolean =>
-  (fieldsOf(request.body) as { readonly invoiceId?: unknown }).invoiceId === key;
-
 export function finalizationOf({ orderId, transactionId, totalAmount, body }: StoredRequest): Finalization {
-  return { orderId, transactionId, totalAmount, ...fieldsOf(body) };
+  const fields = body === "" ? {} : (parseJson(body) as object);
+  return { orderId, transactionId, totalAmount, ...fields };
 }
 
 export function authorizationOf({ hasLineItems }: StoredRequest, facts: StoredFacts, sum: string) {

@@ -1,7 +1,4 @@
-/** Who may send a key, and for what; and what the sweep does with a key that is due. */
-
 import { isFinalizedOnce } from "../../model/payment-method.js";
-import type { StoredFacts } from "../entry.js";
 import { DAY, isClosed, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
 import { aheadOf, factsOf, isEligible, lastCaptureOf, sameFacts, sumOfCaptured } from "./authorization.js";
 import { held, isRepeatable, moved, parked, pauseAfter, unresolved } from "./transition.js";
@@ -22,9 +19,17 @@ export function reserved(own: OnceRecord, known: KnownRecords, { token, terms, c
     return queued(own, now, terms, waits);
   }
   const facts = factsOf(others) ?? own.request;
-  if (!sameFacts(facts, own.request)) return denied(own, now, otherFacts(facts));
+  const { paymentMethod, authorizedAmount, currencyCode } = facts;
+  if (!sameFacts(facts, own.request)) {
+    const theirs = `those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
+    return denied(own, now, `its paymentMethod, authorizedAmount or currencyCode differs from ${theirs}`);
+  }
   const last = own.isSent ? undefined : lastCaptureOf(others, facts);
-  if (last !== undefined) return denied(own, now, whyNoMore(last, facts));
+  if (last !== undefined) {
+    const isOnce = isFinalizedOnce(paymentMethod);
+    const why = isOnce ? `${paymentMethod} is captured once` : "the service accepts no further capture";
+    return denied(own, now, `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`);
+  }
   if (!canCall) return queued(own, now, terms, { reason: "the circuit breaker is open" });
   const taken = { ...own, finalizedBefore: sumOfCaptured(others) };
   const isToResolve = own.isMarked && own.mayBeCaptured && isEligible(own, others, terms);
@@ -32,7 +37,6 @@ export function reserved(own: OnceRecord, known: KnownRecords, { token, terms, c
   return held(moved(taken, state, now, { isMarked: own.isMarked, reason: undefined }), token, now, terms);
 }
 
-/** The record of a key that nobody sends now. It keeps its mark, and the sweep sends it after a pause. */
 export const queued = (own: OnceRecord, now: number, terms: Terms, more: Partial<OnceRecord>): OnceRecord =>
   moved(own, "queued", now, { isMarked: own.isMarked, dueAt: now + pauseAfter(own.pauses, terms), ...more });
 
@@ -40,16 +44,6 @@ const denied = (own: OnceRecord, now: number, reason: string): OnceRecord =>
   own.mayBeCaptured
     ? parked({ ...own, reason }, "facts", now)
     : moved(own, "rejected", now, { reason, advice: undefined });
-
-const otherFacts = ({ paymentMethod, authorizedAmount, currencyCode }: StoredFacts) =>
-  `its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
-
-function whyNoMore({ key, request }: OnceRecord, { paymentMethod }: StoredFacts): string {
-  const captured = `${key} has captured ${request.totalAmount} of this authorization`;
-  if (paymentMethod === "card") return `${captured}, and a card is captured once`;
-  if (isFinalizedOnce(paymentMethod)) return `${captured}, and ${paymentMethod} is captured in full only`;
-  return `${captured}, and the service accepts no further capture`;
-}
 
 /** Takes over a lease, marks what is overdue, and takes a key to send it. It changes nothing that is not due. */
 export function swept(known: KnownRecords, by: Reserving): OnceRecord {
@@ -83,7 +77,6 @@ export const isPast = (time: number | undefined, now: number) => time !== undefi
 export const hasLapsed = ({ state, mayBeCaptured, openSince }: OnceRecord, now: number, { personAfterMs }: Terms) =>
   state === "queued" && mayBeCaptured && openSince + personAfterMs <= now;
 
-/** Whether only its age, and not its money, matters to a person. */
 export const isHarmless = ({ state, mayBeCaptured }: OnceRecord) => state === "queued" && !mayBeCaptured;
 
 export const expiryWarningOf = (record: OnceRecord): number | undefined =>

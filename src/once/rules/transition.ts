@@ -1,16 +1,8 @@
 /** How a record changes. Pure functions, which run in a store's transaction, under lock and by the store's clock. */
 
 import type { HistoryEvent, OnceState } from "../entry.js";
-import {
-  HOUR,
-  INITIAL,
-  isClosed,
-  type KnownRecords,
-  MINUTE,
-  type OnceRecord,
-  type RequestOfKey,
-  type Terms,
-} from "../record.js";
+import type { KnownRecords, OnceRecord, RequestOfKey, Terms } from "../record.js";
+import { HOUR, INITIAL, isClosed, MINUTE } from "../record.js";
 import { isEligible, isSumSame } from "./authorization.js";
 
 /** The pauses before a key is sent, sent again to find out, or its hook is called again. The last one repeats. */
@@ -37,16 +29,10 @@ export function reopened(own: OnceRecord, now: number): OnceRecord {
   return { ...own, openSince: now, isOverdue: false, isAged: false, pauses: 0, rejections: 0, personAt: now };
 }
 
-export const fresh = (given: RequestOfKey, now: number): OnceRecord => ({
-  ...INITIAL,
-  ...given,
-  stateSince: now,
-  openSince: now,
-  changedAt: now,
-  factsAt: now,
-});
+export function fresh(given: RequestOfKey, now: number): OnceRecord {
+  return { ...INITIAL, ...given, stateSince: now, openSince: now, changedAt: now, factsAt: now };
+}
 
-/** The record with another request. The old one is kept in the history. */
 export function replaced(own: OnceRecord, given: RequestOfKey, event: Omit<HistoryEvent, "state">): OnceRecord {
   const isSamePlace = own.authorizationId === given.authorizationId;
   const expiresAt = given.expiresAt ?? (isSamePlace ? own.expiresAt : undefined);
@@ -59,7 +45,6 @@ export function replaced(own: OnceRecord, given: RequestOfKey, event: Omit<Histo
 
 const withoutFailed = ({ recorded }: OnceRecord) => (recorded === "failed" ? undefined : recorded);
 
-/** The record as a worker holds it to send the request. */
 export function held(own: OnceRecord, token: string, now: number, terms: Terms): OnceRecord {
   const dueAt = now + terms.leaseMs;
   const sent = { isSent: true, attempts: own.attempts + 1, firstSentAt: own.firstSentAt ?? now, lastSentAt: now };

@@ -1,17 +1,18 @@
-/** What an attempt means for its key. */
-
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import { provenBy, showNoCapture } from "../../evidence/balance-proof.js";
-import type { FinalizationProof, PaymentError, ReportedFinalization, StatusMeaning } from "../../index.js";
+import type { PaymentError, ReportedFinalization, StatusMeaning } from "../../index.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceRecord } from "../record.js";
 import { factsFor, isSumCertain, isSumSame, sumOfCaptured, sumWith } from "./authorization.js";
 
-export interface Attempt {
+type FinalizationProof = ReturnType<typeof provenBy>;
+
+/** What a worker has found out by one call. */
+export interface Attempt extends Pick<OnceRecord, "finalization" | "reason" | "response"> {
   readonly sent: OnceRecord;
-  /** If the attempt resolved an earlier one: what its response proves. */
+  /** If the call resolves an earlier one: what its response proves. */
   readonly proof?: FinalizationProof | undefined;
-  /** If the attempt has a result: whether the service has not completed it. */
+  /** If the call succeeded: whether the service has not completed it. */
   readonly isPending?: boolean | undefined;
   readonly error?: PaymentError | undefined;
   /** The status key of a response that concerns only its key, but which nobody has declared. */
@@ -19,12 +20,12 @@ export interface Attempt {
   readonly reported: ReportedFinalization;
 }
 
-/** What an attempt says about its key, by what the other keys have captured now. */
 export type AttemptVerdict =
   | FinalizationProof
   /** Certainly not captured. `isByMerchant`: rejected for a reason that concerns the merchant. */
   | { readonly state: "queued"; readonly isByMerchant: boolean }
-  | { readonly state: "rejected" };
+  /** `isProven`: by the balance, because its amount is too high, or nothing is left. */
+  | { readonly state: "rejected"; readonly isProven: boolean };
 
 const UNKNOWN: AttemptVerdict = { state: "unknown", canAskAgain: true };
 
@@ -42,13 +43,16 @@ export function verdictOf(
   // The client has judged by the sum at the start: what was the other keys' then may be this key's now.
   if (proof?.state === "not_captured" && !isSumSame(sent, others)) return UNKNOWN;
   if (proof !== undefined && !isByMerchant) return proof;
-  if (!sent.mayBeCaptured && isRejectedWithProof(sent, others, reported, meaning)) return { state: "rejected" };
+  const call = { amount: sent.request.totalAmount, finalizedBefore: sumOfCaptured(others) };
+  const isDenied = meaning === "already_finalized" || meaning === "amount_exceeded";
+  const isProven = isDenied && isSumCertain(others) && showNoCapture(reported, call);
+  if (!sent.mayBeCaptured && isProven) return { state: "rejected", isProven };
   if (meaning === "success" || meaning === "pending" || mayBeDoneBefore(meaning)) {
     return provenBy(firstOf(sent, others, sendAgain), reported, meaning);
   }
   if (isMoreShown(sent, others, reported)) return { state: "conflict" };
   if (isByMerchant) return { state: "queued", isByMerchant };
-  if (!sent.mayBeCaptured && error?.outcome === "rejected") return { state: "rejected" };
+  if (!sent.mayBeCaptured && error?.outcome === "rejected") return { state: "rejected", isProven: false };
   return UNKNOWN;
 }
 
@@ -56,18 +60,6 @@ function meaningOf(error: PaymentError | undefined, isPending: boolean | undefin
   if (error === undefined) return isPending ? "pending" : "success";
   if (error.outcome === "succeeded") return "success";
   return error.code === "service_error" ? error.meaning : undefined;
-}
-
-/** Whether the balance proves that this key captured nothing: its amount is too high, or nothing is left. */
-export function isRejectedWithProof(
-  { request }: OnceRecord,
-  others: readonly OnceRecord[],
-  reported: ReportedFinalization,
-  meaning: StatusMeaning | undefined,
-): boolean {
-  if (meaning !== "already_finalized" && meaning !== "amount_exceeded") return false;
-  const call = { amount: request.totalAmount, finalizedBefore: sumOfCaptured(others) };
-  return isSumCertain(others) && showNoCapture(reported, call);
 }
 
 /** Whether the response's own figures show that more was captured, perhaps twice. */

@@ -1,5 +1,3 @@
-/** Corrects or withdraws a key that cannot be captured, and erases the personal data of a closed key. */
-
 import type { HistoryEvent, StoredRequest } from "../entry.js";
 import { demand } from "../errors.js";
 import { isDone, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
@@ -36,47 +34,30 @@ export function corrected(
 }
 
 /** A key that was withdrawn before a delivery has no request. This one stands in for it. */
-const NO_REQUEST: StoredRequest = {
-  transactionId: "",
-  totalAmount: "0",
-  body: "",
-  paymentMethod: "other",
-  authorizedAmount: "0",
-  currencyCode: "",
-};
+const NO_FACTS = { paymentMethod: "other", authorizedAmount: "0", currencyCode: "" } as const;
+const NO_REQUEST: StoredRequest = { ...NO_FACTS, transactionId: "", totalAmount: "0", body: "" };
 
 /** No two withdrawn keys share an authorization: a store would lock and read all of them for each. */
-export const withdrawnRequest = (key: string): RequestOfKey => ({
-  key,
-  authorizationId: `withdrawn ${key}`,
-  request: NO_REQUEST,
-});
+export function withdrawnRequest(key: string): RequestOfKey {
+  return { key, authorizationId: `withdrawn ${key}`, request: NO_REQUEST };
+}
 
-/**
- * Closes a key that is not known, or that cannot be captured.
- *
- * @param version - That of the snapshot that the person saw, if they saw one; 0 if there was no key.
- * @throws OnceDecisionError
- */
+/** Closes a key that is not known, whose version is 0, or that cannot be captured. @throws OnceDecisionError */
 export function withdrawn(
   { own, now }: KnownRecords,
-  given: RequestOfKey,
+  { key, version }: { readonly key: string; readonly version?: number | undefined },
   { by, why }: { readonly by: string; readonly why: string },
-  version?: number | undefined,
 ): OnceRecord {
   if (own?.isWithdrawn) return own;
-  const { key } = given;
   const isAsSeen = version === undefined || version === (own?.version ?? 0);
   demand(isAsSeen, `${key} has changed since this snapshot: take a new one`);
   if (own !== undefined) {
     const isUnsent = own.state === "queued" || own.question === "refused";
     const isFree = isUnsent && own.token === undefined && !own.mayBeCaptured;
-    demand(
-      isFree,
-      `${key} is ${own.state}: only a key that cannot be captured is withdrawn. Look at it, and decide it`,
-    );
+    const otherwise = "only a key that cannot be captured is withdrawn. Look at it, and decide it";
+    demand(isFree, `${key} is ${own.state}: ${otherwise}`);
   }
-  const signed = noted(own ?? fresh(given, now), { at: now, as: "withdrawn", by, why });
+  const signed = noted(own ?? fresh(withdrawnRequest(key), now), { at: now, as: "withdrawn", by, why });
   return moved({ ...signed, isWithdrawn: true, reason: `withdrawn by ${by}: ${why}` }, "not_captured", now);
 }
 

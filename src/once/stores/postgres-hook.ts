@@ -1,7 +1,5 @@
-/** Runs a hook inside a transaction of PostgreSQL, and detects how it fails. */
-
 import { type PostgresClient, whenLost } from "./postgres-session.js";
-import { HookError } from "./store.js";
+import { causeOf, HookError } from "./store.js";
 
 /** Why a hook failed. `isLost`: the session may still be busy with it, and must not be used again. */
 export interface FailedHook {
@@ -20,16 +18,11 @@ export async function runHook<Client extends PostgresClient>(
   whenLost(client, lose);
   const timer = setTimeout(lose, timeoutMs, new HookError(`the hook took longer than ${timeoutMs} ms`));
   const lent = lend(client);
-  const ended = async () => {
-    try {
-      await run(lent.client);
-      return undefined;
-    } catch (cause) {
-      return { cause, isLost: false };
-    }
-  };
+  const called = (async () => run(lent.client))();
+  const failed = (thrown: unknown) => ({ cause: causeOf(thrown), isLost: false });
+  const ended = called.then(() => undefined, failed);
   try {
-    return await Promise.race([ended(), lost]);
+    return await Promise.race([ended, lost]);
   } finally {
     lent.takeBack();
     clearTimeout(timer);
@@ -73,14 +66,9 @@ const UNDO_MS = 5_000;
 
 /** Undoes the hook, and waits for the server to confirm it. False if the session or the savepoint is gone. */
 export async function undoHook(client: PostgresClient): Promise<boolean> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(reject, UNDO_MS);
-  try {
-    await Promise.race([client.query("rollback to savepoint once_hook"), late]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, UNDO_MS, false);
+  const undone = client.query("rollback to savepoint once_hook").then(() => true);
+  const isUndone = Promise.race([undone, late]).catch(() => false);
+  return await isUndone.finally(() => clearTimeout(timer));
 }

@@ -20,15 +20,13 @@ export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
 
 /** Callbacks for a session that has ended. A connection has one listener, however often it is used. */
 const onLost = new WeakMap<PostgresClient, (error: Error) => void>();
-const heard = new WeakSet<PostgresClient>();
 
-/** Listens to a connection for as long as it lives. */
-export function hear(client: PostgresClient): void {
-  if (!heard.has(client)) client.on?.("error", (error) => onLost.get(client)?.(error)); // without a callback, the next query fails
-  heard.add(client);
+/** Listens to a connection for as long as it lives. Without a callback, the next query fails. */
+export function whenLost(client: PostgresClient, callback: (error: Error) => void = () => undefined): void {
+  if (!onLost.has(client)) client.on?.("error", (error) => onLost.get(client)?.(error));
+  onLost.set(client, callback);
 }
 
-export const whenLost = (client: PostgresClient, callback: (error: Error) => void) => void onLost.set(client, callback);
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** A value as a literal, whatever the settings of the session. All text is in ASCII. */
@@ -85,27 +83,17 @@ export function found(result: unknown): Readonly<Record<string, unknown>>[] {
   return rows.flatMap((row) => (row.found === undefined ? [] : [JSON.parse(row.found)]));
 }
 
-const codeOf = (error: unknown) => String(Object(error).code);
 const FORBIDDEN = "42501";
 const MISSING = ["42P01", "3F000"]; // a table, a schema
 const READ_ONLY = ["25006", "0A000"]; // a statement, or the transaction itself on a standby
 
+/** The error, or one that says what to do, because no repetition mends it. */
 export function explained(error: unknown, schema: string): unknown {
-  const code = codeOf(error);
+  const [code, message] = [Object(error).code, Object(error).message].map(String) as [string, string];
   const standby = "the database is read-only, such as a standby: give PostgresOnceStore the primary";
   if (READ_ONLY.includes(code)) return permanent(standby, error);
-  const message = String(Object(error).message);
   const isOfOnce = /\bonce_(keys|schema)\b/.test(message) || message.includes(schema); // a hook has errors of its own
   const missing = `schema ${schema} has no tables of Once: call await store.migrate() once, for a new store`;
   if (MISSING.includes(code) && isOfOnce) return permanent(missing, error);
-  const tables = ["once_keys", "once_schema"].map((name) => `${quoted(schema)}.${name}`).join(", ");
-  const grant = `grant usage on schema ${quoted(schema)} to …; grant select, insert, update on ${tables} to …`;
-  const forbidden = `this user may not use the tables of Once: let their owner run ${grant}`;
-  return code === FORBIDDEN && isOfOnce ? permanent(forbidden, error) : error;
-}
-
-export function whyNotMigrated(error: unknown, schema: string): unknown {
-  const run = `create schema if not exists ${quoted(schema)}; grant usage, create on schema ${quoted(schema)} to …`;
-  const forbidden = `this user may not create the tables of Once in schema ${schema}: let an administrator run ${run}`;
-  return codeOf(error) === FORBIDDEN ? permanent(forbidden, error) : error;
+  return code === FORBIDDEN && isOfOnce ? permanent(message, error) : error;
 }

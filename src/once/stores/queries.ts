@@ -1,13 +1,21 @@
-/** What `Once` reads from a store outside a change. */
-
 import type { OnceSnapshot, OnceState, OnceWaitsFor } from "../entry.js";
+import { OnceStoreError } from "../errors.js";
+import { isClosed } from "../record.js";
 import { decoded, documentOf, ERASABLE, encoded, FORMAT, OPEN } from "./sql.js";
 import type { OnceRow, OnceStore, Statement } from "./store.js";
 
 type Store = Pick<OnceStore<never>, "merchant" | "read">;
 type Row = Readonly<Record<string, unknown>>;
 
-/** A page of keys, in an order that is an index's. */
+/** @throws OnceStoreError */
+async function ask(store: Store, statement: Statement, isSkipping?: boolean) {
+  try {
+    return await store.read(statement, isSkipping);
+  } catch (cause) {
+    throw new OnceStoreError({ key: undefined, merchant: store.merchant }, cause);
+  }
+}
+
 const page = ({ merchant }: Store, conditions: string, values: Statement[1][], order: string, limit: number) =>
   [
     `select key, authorization_id, state_since, due_at, document from once_keys
@@ -21,29 +29,27 @@ const documentsIn = (rows: readonly Row[]) => rows.map(({ document }) => documen
 
 export async function find(store: Store, key: string) {
   const sql = "select key, format, document from once_keys where merchant = ? and key = ?";
-  const { rows, now } = await store.read([sql, encoded(store.merchant), encoded(key)]);
+  const { rows, now } = await ask(store, [sql, encoded(store.merchant), encoded(key)]);
   return { now, own: rows.map(documentOf)[0] };
 }
 
-const CLOSED: readonly OnceState[] = ["captured", "rejected", "not_captured"];
-
 /** Lists documents of a known format, in the order of their keys. */
 export async function list(store: Store, { states = [], waitsFor, after = "", limit = 100 }: ListQuery) {
-  const isOpen = states.length > 0 && !states.some((state) => CLOSED.includes(state));
+  const isOpen = states.length > 0 && !states.some((state) => isClosed({ state }));
   const conditions = [
     waitsFor === undefined ? "" : `waits_for = '${waitsFor}'`,
     isOpen || (waitsFor !== undefined && waitsFor !== "nobody") ? OPEN : "",
     states.length === 0 ? "" : `state in (${states.map((state) => `'${state}'`).join(", ")})`,
     "key > ?",
   ].filter(Boolean);
-  const { rows, now } = await store.read(page(store, conditions.join(" and "), [encoded(after)], "key", limit));
+  const { rows, now } = await ask(store, page(store, conditions.join(" and "), [encoded(after)], "key", limit));
   return { documents: documentsIn(rows), now };
 }
 
 export async function ofAuthorizations(store: Store, authorizationIds: readonly string[]) {
   const sql = `select document from once_keys where merchant = ? and format <= ${FORMAT} and authorization_id in (each(?))`;
   const ids = JSON.stringify(authorizationIds.map(encoded));
-  return documentsIn((await store.read([sql, encoded(store.merchant), ids])).rows);
+  return documentsIn((await ask(store, [sql, encoded(store.merchant), ids])).rows);
 }
 
 /** Due for a call, due for what needs no call, or to be marked as overdue. */
@@ -61,7 +67,7 @@ const placeOf = (row: Row): Place => ({ key: decoded(row["key"]), authorizationI
 /** Keys that are due, the oldest first, without those that are locked. */
 export async function due(store: Store, which: DueKind, limit: number) {
   const order = which === "mark" ? "person_at" : "due_at";
-  const { rows, now } = await store.read(page(store, DUE[which], [], order, limit), true);
+  const { rows, now } = await ask(store, page(store, DUE[which], [], order, limit), true);
   return rows.map((row) => ({ ...placeOf(row), dueAt: Number(row["due_at"]), overdueMs: now - Number(row["due_at"]) }));
 }
 
@@ -81,13 +87,10 @@ export interface OnceCounts {
 }
 
 export async function counts(store: Store): Promise<OnceCounts> {
-  const sql = `select state, waits_for, count(*) as count, min(due_at) as due_at, min(state_since) as state_since
-    from once_keys where merchant = ? and ${OPEN} group by state, waits_for order by state, waits_for`;
-  const { rows, now } = await store.read([sql, encoded(store.merchant)]);
-  const found = rows.map(({ state, waits_for: waitsFor, count, due_at, state_since }) => {
-    const oldestDueAt = due_at === null ? undefined : Number(due_at);
-    return { state, waitsFor, count: Number(count), oldestDueAt, oldestStateSince: Number(state_since) };
-  });
+  const sql = `select state, waits_for as "waitsFor", count(*) as count, min(due_at) as "oldestDueAt",
+    min(state_since) as "oldestStateSince" from once_keys where merchant = ? and ${OPEN} group by state, waits_for order by state, waits_for`;
+  const { rows, now } = await ask(store, [sql, encoded(store.merchant)]);
+  const found = rows.map((row) => ({ ...row, oldestDueAt: row["oldestDueAt"] ?? undefined }));
   return { counts: found as unknown as OnceCounts["counts"], now };
 }
 
@@ -97,7 +100,7 @@ export type Erasable = Place & { readonly stateSince: number };
 export async function erasable(store: Store, before: number, after: Erasable | undefined): Promise<Erasable[]> {
   const conditions = `${ERASABLE} and state_since < ? and (state_since, key) > (?, ?)`;
   const place = [before, after?.stateSince ?? 0, encoded(after?.key ?? "")];
-  const { rows } = await store.read(page(store, conditions, place, "state_since, key", 100));
+  const { rows } = await ask(store, page(store, conditions, place, "state_since, key", 100));
   return rows.map((row) => ({ ...placeOf(row), stateSince: Number(row["state_since"]) }));
 }
 

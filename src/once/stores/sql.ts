@@ -1,14 +1,5 @@
-/** The table and the statements of both databases. */
-
-import {
-  type OnceKnown,
-  type OncePlace,
-  type OnceRead,
-  type OnceRow,
-  SCHEMA,
-  type Statement,
-  type StoredDocument,
-} from "./store.js";
+import type { OnceKnown, OncePlace, OnceRead, OnceRow, Statement, StoredDocument } from "./store.js";
+import { SCHEMA } from "./store.js";
 
 /** Rises when an older program must not touch a document. It may touch one with more fields, and keeps them. */
 export const FORMAT = 1;

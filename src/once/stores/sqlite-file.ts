@@ -1,4 +1,3 @@
-/** The file of a SQLite store: how it is opened, and whether it still is the one on disk. */
 import type { DatabaseSync } from "node:sqlite";
 import { tables } from "./sql.js";
 import { demandSchema } from "./store.js";
@@ -7,7 +6,7 @@ const BUSY_MS = 50; // a busy wait blocks the event loop
 const PATIENCE_MS = 10_000;
 const BUSY_CODES = [5, 6]; // SQLITE_BUSY and SQLITE_LOCKED
 
-export const codeOf = (error: unknown) => ((error as { readonly errcode?: number }).errcode ?? 0) & 255;
+export const codeOf = (error: unknown) => Number(Object(error).errcode) & 255;
 const fs = () => process.getBuiltinModule("node:fs");
 
 /** @throws TypeError for a path that could be another file tomorrow, or for a file that is not there. */
@@ -15,16 +14,14 @@ export function open(path: unknown, create: boolean): DatabaseSync {
   const isMemory = path === ":memory:";
   const isAbsolute = typeof path === "string" && process.getBuiltinModule("node:path").isAbsolute(path);
   if (!isMemory && !isAbsolute) {
-    const given = typeof path === "string" ? `"${path}"` : `a value of type ${path === null ? "null" : typeof path}`;
-    throw new TypeError(
-      `SqliteOnceStore needs the absolute path of its file, or ":memory:" for a test, and got ${given}: another file knows no earlier captures, and makes them again`,
-    );
+    const given = typeof path === "string" ? `"${path}"` : typeof path;
+    const why = "another file knows no earlier captures, and makes them again";
+    const wanted = `the absolute path of its file, or ":memory:" for a test, and got ${given}`;
+    throw new TypeError(`SqliteOnceStore needs ${wanted}: ${why}`);
   }
   const isThere = isMemory || fs().existsSync(path);
   if (!isThere && !create) throw new TypeError(`${path} does not exist: give create: true once, for a new store`);
   const sqlite = process.getBuiltinModule("node:sqlite");
-  if (sqlite === undefined)
-    throw new Error("SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite");
   const database = new sqlite.DatabaseSync(path, { timeout: BUSY_MS });
   database.function("once_now", () => Date.now());
   try {

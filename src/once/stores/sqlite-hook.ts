@@ -1,11 +1,6 @@
-/** Runs a hook inside a transaction of SQLite, and detects how it fails. */
 import type { DatabaseSync } from "node:sqlite";
 import { codeOf } from "./sqlite-file.js";
-import { HookError } from "./store.js";
-
-export interface FailedHook {
-  readonly cause: unknown;
-}
+import { causeOf, HookError } from "./store.js";
 
 const CONSTRAINT = 19; // SQLITE_CONSTRAINT
 
@@ -18,40 +13,39 @@ let isSpoiled = false;
 /** Two savepoints of one name. The inner one shows that the hook has not ended the transaction; the outer one undoes it. */
 export const SAVEPOINTS = "savepoint once_hook; savepoint once_hook";
 
-export function runHook(database: DatabaseSync, run: (tx: DatabaseSync) => unknown): FailedHook | undefined {
-  if (isSpoiled) return { cause: new HookError(ASYNCHRONOUS) };
+/** Returns why the hook failed; undefined if it succeeded. */
+export function runHook(database: DatabaseSync, run: (tx: DatabaseSync) => unknown): unknown {
+  if (isSpoiled) return new HookError(ASYNCHRONOUS);
   try {
     const returned = run(database);
-    if (typeof (returned as Partial<PromiseLike<unknown>> | undefined)?.then === "function") {
+    if (typeof Object(returned).then === "function") {
       isSpoiled = true;
       Promise.resolve(returned).catch(() => undefined);
-      return { cause: new HookError(ASYNCHRONOUS) };
+      return new HookError(ASYNCHRONOUS);
     }
-  } catch (cause) {
-    return { cause };
+  } catch (thrown) {
+    return causeOf(thrown);
   }
-  try {
-    database.exec("release once_hook");
-    return undefined;
-  } catch {
-    return { cause: new HookError("the hook has ended the transaction") };
-  }
+  return isDone(database, "release once_hook") ? undefined : new HookError("the hook has ended the transaction");
 }
 
 /** Commits with the outer savepoint still open: releasing it first would hide a deferred constraint. */
-export function commitHook(database: DatabaseSync): FailedHook | undefined {
+export function commitHook(database: DatabaseSync): unknown {
   try {
     database.exec("commit");
     return undefined;
   } catch (cause) {
-    if (codeOf(cause) === CONSTRAINT) return { cause };
+    if (codeOf(cause) === CONSTRAINT) return cause;
     throw cause; // full, busy, I/O: the store's own failure
   }
 }
 
-export function undoHook(database: DatabaseSync): boolean {
+/** False if the hook has ended the transaction, and its savepoints are gone. */
+export const undoHook = (database: DatabaseSync): boolean => isDone(database, "rollback to once_hook");
+
+function isDone(database: DatabaseSync, statement: string): boolean {
   try {
-    database.exec("rollback to once_hook");
+    database.exec(statement);
     return true;
   } catch {
     return false;

@@ -39,7 +39,6 @@ export interface OnceKnown {
   readonly sameCapture: string | undefined;
 }
 
-/** What a store writes in one transaction. */
 export interface OnceChange<Tx> {
   /** Replaces the key's row. If it is undefined, the row stays as it is. */
   readonly row: OnceRow | undefined;
@@ -54,12 +53,8 @@ export interface OnceChange<Tx> {
 }
 
 /**
- * How a change ended.
- *
- * - `stored`: it is durable, with its hook.
- * - `hook_failed`: it is durable, without what the hook wrote.
- * - `hook_lost`: the transaction is gone, perhaps committed. Make the change again, without the hook.
- * - `failed`: the store has failed, perhaps in COMMIT. Make the change again.
+ * How a change ended: it is durable (`stored`); it is durable without what its hook wrote (`hook_failed`); the hook's
+ * transaction is gone, perhaps committed (`hook_lost`); or the store failed, perhaps in COMMIT (`failed`).
  */
 export type OnceEnd =
   | { readonly end: "stored"; readonly document: string }
@@ -76,20 +71,13 @@ export interface OnceRead {
   readonly now: number;
 }
 
-/**
- * Stores the keys of one merchant. All rules are elsewhere: a store keeps rows, and prevents two changes from overlapping.
- *
- * @typeParam Tx - The store's transaction, through which hooks write.
- */
+/** Keeps rows of one merchant, and prevents two changes from overlapping. Hooks write through its transaction, `Tx`. */
 export interface OnceStore<Tx> {
   /** The merchant that the keys belong to; empty if the store names none. */
   readonly merchant: string;
   /** How long a hook may take, in milliseconds; undefined if there is no limit. */
   readonly hookTimeoutMs?: number;
-  /**
-   * Changes one key in one transaction, under the locks of its place. `decide` gets what is stored under these locks. If
-   * it throws, nothing is stored and its error is rethrown.
-   */
+  /** Changes one key in one transaction, under the locks of its place. If `decide` throws, the change has failed. */
   change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceEnd>;
   /** Reads as it is now. @param isSkipping - Whether rows that are locked are left out. */
   read(statement: Statement, isSkipping?: boolean): Promise<OnceRead>;
@@ -100,14 +88,17 @@ export class HookError extends Error {
   override readonly name = "OnceHookError";
 }
 
+/** The cause of a hook that threw nothing is told, too. */
+export const causeOf = (thrown: unknown) => thrown ?? new HookError(`the hook threw ${thrown}`);
+
 /** An error that no repetition mends. Its message says what to do. */
 export const permanent = (message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { isPermanent: true });
 
-const NEWER = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
 export const SCHEMA = 1;
 
 /** @throws Error if a newer release wrote the tables. */
 export function demandSchema(version: unknown): void {
-  if (Number(version) > SCHEMA) throw permanent(NEWER);
+  const newer = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
+  if (Number(version) > SCHEMA) throw permanent(newer);
 }

@@ -35,8 +35,6 @@ const WELL: Neighbours = { areWell: true, pass: true };
 /** Opens when several keys fail in the same way, and none passes between them. Then one key at a time is tried. */
 export class CircuitBreaker {
   #failed = counters();
-  /** The keys that got an unlisted status key, by that status key. */
-  #unlisted = new Map<string, Set<string>>();
   #hasPassed = false;
   #open: { readonly reason: string; readonly retryAt: number | undefined } | undefined;
   #failedTrials = 0;
@@ -46,9 +44,11 @@ export class CircuitBreaker {
   /** Whether the key may call. If it is a trial, nobody else may until `leave`. */
   enter(key: string): boolean {
     if (this.#open === undefined) return true;
+    const { retryAt = Number.POSITIVE_INFINITY } = this.#open;
+    const dueForMs = performance.now() - retryAt;
     // The last trial may have failed because of its own key, so that another one comes first, if the sweep finds one.
-    const isLast = key === this.#lastTrial && performance.now() - (this.#open.retryAt ?? 0) <= MINUTE;
-    if (!this.isTrialDue || this.#trial !== undefined || isLast) return false;
+    const isLast = key === this.#lastTrial && dueForMs <= MINUTE;
+    if (dueForMs < 0 || this.#trial !== undefined || isLast) return false;
     this.#trial = key;
     return true;
   }
@@ -61,7 +61,6 @@ export class CircuitBreaker {
     return this.#open?.retryAt !== undefined && this.#open.retryAt <= performance.now();
   }
 
-  /** Lets the next key be tried at once. */
   resume(): void {
     if (this.#open !== undefined) this.#open = { ...this.#open, retryAt: performance.now() };
     this.#lastTrial = undefined;
@@ -74,12 +73,7 @@ export class CircuitBreaker {
     return { isOpen: true, reason, retryAt: at || undefined };
   }
 
-  /**
-   * Records how an attempt ended.
-   *
-   * @param failure - Undefined if the key passed.
-   * @param isStalled - Whether its worker took longer than its lease: then it says nothing about the service.
-   */
+  /** Records how an attempt ended. A worker that took longer than its lease (`isStalled`) says nothing about the service. */
   note(key: string, failure?: PaymentError, isStalled = false, unlistedKey?: string): Neighbours {
     if (failure === undefined) return this.#notePassed(key);
     if (isStalled) return { areWell: false, pass: false };
@@ -101,17 +95,17 @@ export class CircuitBreaker {
     this.#lastTrial = undefined;
     this.#hasPassed = true;
     this.#failed = counters();
-    this.#unlisted = new Map();
     return WELL;
   }
 
   /** It is the key's own matter, until so many keys got one that the service may have changed its keys. */
   #noteUnlisted(key: string, failure: PaymentError, statusKey: string): Neighbours {
-    const same = this.#unlisted.get(statusKey) ?? new Set();
-    this.#unlisted.set(statusKey, same.add(key));
-    const any = new Set([...this.#unlisted.values()].flatMap((keys) => [...keys]));
+    const { unlisted } = this.#failed;
+    const same = unlisted.get(statusKey) ?? new Set();
+    unlisted.set(statusKey, same.add(key));
+    const any = new Set([...unlisted.values()].flatMap((keys) => [...keys]));
     const isSame = same.size >= LIMITS.sameStatusKey;
-    const named = isSame ? statusKey : [...this.#unlisted.keys()].join(", ");
+    const named = isSame ? statusKey : [...unlisted.keys()].join(", ");
     const isTooMuch = isSame || any.size >= LIMITS.anyStatusKey;
     // After a trial, the pause stays as it is.
     if (this.#trial === key || isTooMuch) this.#planTrial(key, `${REASONS.status_keys} (${named})`, failure);
@@ -129,7 +123,13 @@ export class CircuitBreaker {
   }
 }
 
-const counters = (): Record<Counted, Set<string>> => ({ unknown: new Set(), not_sent: new Set(), merchant: new Set() });
+const counters = () => ({
+  unknown: new Set<string>(),
+  not_sent: new Set<string>(),
+  merchant: new Set<string>(),
+  /** The keys that got an unlisted status key, by that status key. */
+  unlisted: new Map<string, Set<string>>(),
+});
 
 /** Whether only the merchant can mend it: a wrong password, or an account that the service names. */
 function needsMerchant({ code, scope, httpStatus, statusKey = "" }: PaymentError): boolean {

@@ -1,55 +1,52 @@
-/** Stores the changes of a key, and calls the hook of its state in the same transaction. */
-
+import { PaymentValidationError } from "../../index.js";
 import { read, readKnown, write } from "../document.js";
-import { OnceStoreError, type Unstored } from "../errors.js";
-import { isClosed, isDone, type KnownRecords, type OnceRecord, snapshotOf, type Terms } from "../record.js";
+import { OnceDecisionError, OnceStoreError, type Unstored } from "../errors.js";
+import type { OnceOptions } from "../options.js";
+import { entryOf, isClosed, isDone, type KnownRecords, type OnceRecord, snapshotOf, type Terms } from "../record.js";
 import { withOwner } from "../rules/owner.js";
 import { pauseAfter } from "../rules/transition.js";
 import type { OnceChange, OnceKnown, OncePlace, OnceStore } from "../stores/store.js";
-import { stopwatch } from "./attempt.js";
-
-type Hook<Tx> = (tx: Tx, key: ReturnType<typeof snapshotOf>) => unknown;
+import type { Tell } from "./listeners.js";
 
 export interface KeyChange<Tx> {
   readonly store: OnceStore<Tx>;
   readonly place: OncePlace;
   /** Unique to this change, so that a retry finds what is already stored. */
   readonly token: string;
-  /** Its errors are rethrown and never retried. If it returns the same record, nothing is stored. */
+  /** What it refuses is rethrown and never retried. If it returns the same record, nothing is stored. */
   readonly next: (known: KnownRecords) => OnceRecord;
   /** Absent for a person's decision, which calls no hook and leaves the times to the sweep. */
-  readonly worker?: { readonly book: Hook<Tx>; readonly fail: Hook<Tx>; readonly terms: Terms; readonly tell: Tell };
+  readonly worker?: Pick<OnceOptions<Tx>, "book" | "fail"> & { readonly terms: Terms; readonly tell: Tell };
   readonly patienceMs: number;
   /** The known outcome, for the error if the store keeps failing. */
   readonly unstored?: Omit<Unstored, "key" | "merchant">;
 }
 
-type Tell = (record: OnceRecord, cause: unknown) => void;
+/** Measures milliseconds from now, by the faster of two clocks: a suspended machine may have stopped the other. */
+export function stopwatch(): () => number {
+  const [wall, steady] = [Date.now(), performance.now()];
+  return () => Math.max(Date.now() - wall, performance.now() - steady);
+}
 
-/** The hook's transaction is gone, perhaps committed. */
-type Lost = { readonly cause: unknown } | undefined;
 const PAUSES_MS = [50, 200, 1_000, 3_000];
 const LONGEST_PAUSE_MS = 10_000;
 
-/**
- * Stores a change. A failing store is retried: `next` then finds what is already stored.
- *
- * @throws OnceStoreError if the store keeps failing, or if a newer program wrote to it.
- */
+/** Stores a change of a key, with the hook of its state. A failing store is retried. @throws OnceStoreError */
 export async function storeChange<Tx>(change: KeyChange<Tx>): Promise<OnceRecord> {
   const { store, place, token, worker, patienceMs, unstored } = change;
   const passedMs = stopwatch();
-  let lost: Lost;
+  let lost: unknown; // why the transaction of a hook is gone, perhaps committed
   for (let times = 0; ; times += 1) {
     const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
-    const ended = await store.change(place, (known) => changeOf(change, known, lost)).catch(shownToCaller);
+    const ended = await store.change(place, (known) => changeOf(change, known, lost));
+    if (ended.end === "failed" && isRefusal(ended.cause)) throw shownToCaller(ended.cause);
     if (ended.end === "stored" || ended.end === "hook_failed") {
       const record = read(ended.document, store.merchant);
-      const { cause } = ended.end === "hook_failed" ? ended : { cause: isDone(record) ? undefined : lost?.cause };
-      if (record.token === token || record.lastToken === token) worker?.tell(record, cause);
+      const cause = ended.end === "hook_failed" ? ended.cause : isDone(record) ? undefined : lost;
+      if (record.token === token || record.lastToken === token) worker?.tell(entryOf(record), cause);
       return record;
     }
-    if (ended.end === "hook_lost") lost = ended;
+    if (ended.end === "hook_lost") lost = ended.cause;
     // An outcome is not given up: the database may be a standby that is about to become the primary.
     const isHopeless = Object(ended.cause).isPermanent === true && unstored?.state === undefined;
     if (ended.end === "failed" && (isHopeless || passedMs() + pauseMs > patienceMs)) {
@@ -59,14 +56,17 @@ export async function storeChange<Tx>(change: KeyChange<Tx>): Promise<OnceRecord
   }
 }
 
+const isRefusal = (error: unknown): error is Error =>
+  [OnceDecisionError, PaymentValidationError, OnceStoreError].some((each) => error instanceof each);
+
 /** Starts the error's stack here: V8 keeps ten frames, and those of the store would fill all of them. */
-function shownToCaller(error: unknown): never {
-  if (error instanceof Error) Error.captureStackTrace?.(error, shownToCaller);
-  throw error;
+function shownToCaller(error: Error): Error {
+  Error.captureStackTrace?.(error, shownToCaller);
+  return error;
 }
 
 /** The next record with its owner, and the hook that its state needs. */
-function changeOf<Tx>(change: KeyChange<Tx>, stored: OnceKnown, lost: Lost): OnceChange<Tx> {
+function changeOf<Tx>(change: KeyChange<Tx>, stored: OnceKnown, lost: unknown): OnceChange<Tx> {
   const { store, token, worker } = change;
   const known = readKnown(stored, store.merchant);
   const { own, others, now } = known;
@@ -86,7 +86,7 @@ function changeOf<Tx>(change: KeyChange<Tx>, stored: OnceKnown, lost: Lost): Onc
   const pauses = isStored ? next.pauses : next.pauses + 1;
   const dueAt = now + pauseAfter(pauses - 1, worker.terms);
   const unrecorded = (hookCause: OnceRecord["hookCause"]) => write(rowOf({ pauses, dueAt, isBookTried, hookCause }));
-  if (lost !== undefined) return { row: unrecorded(hookCauseOf(lost.cause)), before };
+  if (lost !== undefined) return { row: unrecorded(hookCauseOf(lost)), before };
   const recorded = isCapture ? ("captured" as const) : ("failed" as const);
   const succeeded = rowOf({ recorded, isBookTried, pauses: 0, dueAt: undefined, hookCause: undefined });
   const call = isCapture ? worker.book : worker.fail;
@@ -100,12 +100,10 @@ function changeOf<Tx>(change: KeyChange<Tx>, stored: OnceKnown, lost: Lost): Onc
 
 const WORD = /^[\w.-]{1,100}$/;
 
-/** Reads what an error says about itself, or the driver's error that a query builder has wrapped: never its message. */
+/** What an error, or the driver's error that a query builder has wrapped, says about itself: never its message. */
 function hookCauseOf(error: unknown): NonNullable<OnceRecord["hookCause"]> {
-  const wordsOf = (...values: unknown[]) => values.filter((value) => value !== undefined && WORD.test(String(value)));
-  let driver = Object(error);
-  for (let depth = 0; driver.code === undefined && depth < 5; depth += 1) driver = Object(driver.cause);
-  const [name] = wordsOf(Object(error).name);
-  const code = wordsOf(driver.code, driver.errcode).join(" "); // SQLite's own number stands beside Node's code
-  return { name: name as string | undefined, code: code || undefined };
+  const textOf = (...words: unknown[]) => words.filter((word) => WORD.test(String(word ?? ""))).join(" ") || undefined;
+  const { name, code, errcode, cause } = Object(error);
+  const driver = code === undefined ? Object(cause) : { code, errcode };
+  return { name: textOf(name), code: textOf(driver.code, driver.errcode) };
 }

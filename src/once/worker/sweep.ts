@@ -1,10 +1,12 @@
 import type { OnceEntry } from "../entry.js";
-import { OnceStoreError } from "../errors.js";
+import { OnceStoreError, ofMerchant } from "../errors.js";
+import { readStart } from "../input.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
 import { type Reserving, swept } from "../rules/reserve.js";
 import { due, type Place } from "../stores/queries.js";
 import type { OnceStore } from "../stores/store.js";
-import { reading, type Worker } from "./worker.js";
+import { tell, warn } from "./listeners.js";
+import type { Worker } from "./worker.js";
 
 export const LIMIT = 100;
 const AT_ONCE = 4;
@@ -12,8 +14,6 @@ const TRIALS = 2; // the key of the last trial, and another one
 
 /**
  * Works on the keys that are due, those of one authorization in turn: first what needs no call, then the calls.
- *
- * @param isStopping - Once it returns true, no further key is begun.
  * @throws OnceStoreError if the store fails for two keys in a row, or if an outcome could not be stored.
  */
 export async function sweep<Tx>(
@@ -43,7 +43,7 @@ export async function sweep<Tx>(
     const isTrial = which === "call" && worker.breaker.status().isOpen;
     const left = isTrial ? TRIALS : limit - swept.length;
     if (left <= 0 || (isTrial && !worker.breaker.isTrialDue)) break;
-    const keys = await reading(store.merchant, () => due(store, which, left));
+    const keys = await due(store, which, left);
     const lines = [...Map.groupBy(keys, ({ authorizationId }) => authorizationId).values()].values();
     const work = async () => {
       for (const line of lines) for (const key of line) await workOn(key);
@@ -59,4 +59,38 @@ export async function sweep<Tx>(
 function sweptAt({ authorizationId }: Place, known: KnownRecords, by: Reserving): OnceRecord {
   const own = known.own as OnceRecord; // nothing is ever deleted
   return own.authorizationId === authorizationId ? swept(known, by) : own;
+}
+
+/** Sweeps now, and again after each pause, until the returned function is called. It resolves when no sweep is running. */
+export function startTimer(
+  sweep: (isStopping: () => boolean) => Promise<boolean>,
+  options: unknown,
+  merchant: string,
+): () => Promise<void> {
+  const next = "The next one comes all the same. Give once.start an onError to get the error";
+  const warnOf = (error: unknown) => warn(`a sweep${ofMerchant(merchant)} failed: ${error}. ${next}`, "SWEEP_FAILED");
+  const { everyMs = 60_000, onError = warnOf } = readStart(options);
+  let isStopping = false;
+  let wake: (() => void) | undefined;
+  const failed = (error: unknown) => {
+    tell(onError, error);
+    return false;
+  };
+  const run = async () => {
+    while (!isStopping) {
+      const isMoreDue = await sweep(() => isStopping).catch(failed);
+      if (isStopping) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, isMoreDue ? 0 : everyMs);
+      wake = resolve;
+      await promise;
+      clearTimeout(timer);
+    }
+  };
+  const ended = run();
+  return () => {
+    isStopping = true;
+    wake?.();
+    return ended;
+  };
 }

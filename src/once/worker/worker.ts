@@ -1,33 +1,32 @@
-import type { OnceEntry } from "../entry.js";
-import { OnceStoreError } from "../errors.js";
-import type { ResolvedOptions } from "../options.js";
+import { bareKey, leavesOpen } from "../../errors/status-catalogue.js";
+import { type PaymentError, type ReportedFinalization, responseOf, toResult } from "../../index.js";
+import type { OnceEntry, StoredFacts, StoredFinalization } from "../entry.js";
+import type { OncePayments, ResolvedOptions } from "../options.js";
 import { entryOf, type KnownRecords, type OnceRecord } from "../record.js";
 import { captureIdOf, factsFor } from "../rules/authorization.js";
 import { withOutcome } from "../rules/outcome.js";
+import { authorizationOf, finalizationOf } from "../rules/request.js";
 import type { Reserving } from "../rules/reserve.js";
-import { verdictOf } from "../rules/verdict.js";
+import { type Attempt, verdictOf } from "../rules/verdict.js";
 import type { OncePlace } from "../stores/store.js";
-import { attempt, stopwatch } from "./attempt.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
-import { Teller } from "./listeners.js";
-import { type KeyChange, storeChange } from "./store-change.js";
+import { type Tell, teller } from "./listeners.js";
+import { type KeyChange, stopwatch, storeChange } from "./store-change.js";
 
-/** Decides what a key becomes, from what the store knows. The worker then sends a key that has its token. */
+/** Decides what a key becomes. The worker then sends a key that has its token. */
 export type Take = (known: KnownRecords, by: Reserving) => OnceRecord;
 
-/** Takes a key, makes the call that is due, and stores the outcome. */
 export class Worker<Tx> {
   readonly breaker = new CircuitBreaker();
   readonly #options: ResolvedOptions<Tx>;
-  readonly #teller: Teller;
+  readonly #telling: ReturnType<typeof teller>;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: ResolvedOptions<Tx>) {
     this.#options = options;
-    this.#teller = new Teller(options.onChange);
+    this.#telling = teller(options.onChange);
   }
 
-  /** @throws OnceStoreError, and what `take` throws */
   work(place: OncePlace, take: Take): Promise<OnceEntry> {
     return this.run(this.#work(place, take));
   }
@@ -69,9 +68,8 @@ export class Worker<Tx> {
 
     const sendBefore = new Date(Date.now() + leaseMs - passedMs());
     const found = await attempt(sent, factsFor(sent, others), payments, { timeoutMs, sendBefore });
-    const { error, unlistedKey } = found.attempt;
-    const neighbours = this.breaker.note(place.key, error, passedMs() > leaseMs, unlistedKey);
-    const { state } = verdictOf(found.attempt, others, terms.sendAgain);
+    const neighbours = this.breaker.note(place.key, found.error, passedMs() > leaseMs, found.unlistedKey);
+    const { state } = verdictOf(found, others, terms.sendAgain);
     return await this.#change({
       place: { ...sent, captureId: captureIdOf(sent.request, found.finalization) },
       token,
@@ -83,18 +81,59 @@ export class Worker<Tx> {
 
   #change(change: Omit<KeyChange<Tx>, "store" | "worker">): Promise<OnceRecord> {
     const { store, book, fail, terms } = this.#options;
-    return this.#teller.during(change.place.key, (tellEntry) => {
-      const tell = (record: OnceRecord, cause: unknown) => tellEntry(entryOf(record), cause);
-      return storeChange({ ...change, store, worker: { book, fail, terms, tell } });
-    });
+    const storing = (tell: Tell) => storeChange({ ...change, store, worker: { book, fail, terms, tell } });
+    return this.#telling(change.place.key, storing);
   }
 }
 
-/** Makes the failure to read a store an error of `Once`. */
-export async function reading<T>(merchant: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (cause) {
-    throw cause instanceof OnceStoreError ? cause : new OnceStoreError({ key: undefined, merchant }, cause);
+/** What a call proves that was not made. */
+const NOTHING = { state: "unknown", canAskAgain: true } as const;
+
+/** Makes one call within the lease: the first one, or one that resolves an earlier one. `facts` are the newest ones. */
+async function attempt(
+  sent: OnceRecord,
+  facts: StoredFacts,
+  payments: OncePayments,
+  limits: { readonly timeoutMs: number; readonly sendBefore: Date },
+): Promise<Attempt> {
+  const { request, finalizedBefore } = sent;
+  const options = { ...limits, authorization: authorizationOf(request, facts, finalizedBefore) };
+  const finalization = finalizationOf(request);
+  const ended = (by: object, made: Pick<Attempt, "reported" | "error" | "proof" | "isPending">): Attempt => ({
+    sent,
+    ...made,
+    unlistedKey: unlistedKeyOf(made.error, payments),
+    reason: made.error && reasonOf(made.error),
+    response: responseOf(by),
+    finalization: asText(made.reported),
+  });
+  if (sent.state === "sending") {
+    const { value, error } = await toResult(payments.finalize(finalization, options));
+    if (value !== undefined) return ended(value, { isPending: value.pending, reported: value });
+    return ended(error, { error, reported: error.finalization ?? {} });
   }
+  const { value, error } = await toResult(payments.resolveFinalization(finalization, options));
+  if (value === undefined) return ended(error, { proof: NOTHING, error, reported: {} });
+  return ended(value, { proof: value as Attempt["proof"], error: value.error, reported: value.finalization });
+}
+
+/** The key of a response that concerns only this call, although nobody has declared what it means. */
+function unlistedKeyOf(error: PaymentError | undefined, payments: OncePayments): string | undefined {
+  if (error?.code !== "service_error" || error.statusKey === undefined) return undefined;
+  const isUnlisted = error.meaning === undefined && payments.meaningOf(error.statusKey) === undefined;
+  return isUnlisted && error.scope === "call" && !leavesOpen(error.httpStatus) ? bareKey(error.statusKey) : undefined;
+}
+
+/** Why an attempt failed. Of invalid input, it names the paths only, because the messages may contain amounts. */
+const reasonOf = (error: PaymentError): string =>
+  error.code === "invalid_input"
+    ? `the client finds the input invalid: ${error.issues.map(({ path }) => path).join(", ")}`
+    : error.message;
+
+const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;
+
+function asText(reported: ReportedFinalization): StoredFinalization {
+  const { transactionId, batchId, acquirerId, canFinalizeAgain } = reported;
+  const balance = Object.fromEntries(BALANCE.map((name) => [name, reported[name]?.toFixed()]));
+  return JSON.parse(JSON.stringify({ transactionId, batchId, acquirerId, canFinalizeAgain, ...balance }));
 }
