@@ -82,6 +82,10 @@ test("faults.armed shows faults in the order in which they would strike, until t
   expect(faults.armed).toEqual([]);
 });
 
+test("a misspelt fault, which is undefined, is not armed", () => {
+  expect(() => fake().faults.next("finalize", undefined as never)).toThrow("A fault is made by fault, imported from");
+});
+
 test("faults.disarm removes one fault of each kind, and returns whether there was one", async () => {
   const { faults, calls } = fake();
   const ids = [
