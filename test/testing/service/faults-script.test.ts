@@ -82,8 +82,9 @@ test("faults.armed shows faults in the order in which they would strike, until t
   expect(faults.armed).toEqual([]);
 });
 
-test("a misspelt fault, which is undefined, is not armed", () => {
-  expect(() => fake().faults.next("finalize", undefined as never)).toThrow("A fault is made by fault, imported from");
+test("the name of a fault is not armed, and the error says which fault was meant", () => {
+  const byName = () => fake().faults.next("finalize", "loseResponse" as never);
+  expect(byName).toThrow("imported from merchant-payments/testing: did you mean fault.loseResponse()?");
 });
 
 test("faults.disarm removes one fault of each kind, and returns whether there was one", async () => {
