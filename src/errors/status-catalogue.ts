@@ -19,6 +19,7 @@ export const statusMeanings = [
   "pending",
 ] as const;
 
+/** A meaning that the client option `statusKeys` gives to a key. */
 export type StatusMeaning = (typeof statusMeanings)[number];
 
 const row = (errorNumber: number, meaning: StatusMeaning, description: string, advice: string) =>

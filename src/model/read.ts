@@ -84,9 +84,7 @@ type UnknownKeys = z.core.$ZodIssueUnrecognizedKeys & { readonly known: readonly
 interface UnknownKey {
   readonly key: string;
   readonly path: readonly PropertyKey[];
-  /** The known key of the same object that was most likely meant. */
   readonly meant: string | undefined;
-  /** How many entries of a list have it. */
   count: number;
 }
 

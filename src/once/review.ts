@@ -1,6 +1,7 @@
 import type { Finalization } from "../index.js";
 import { read, readKnown } from "./document.js";
 import type { OnceEntry, OnceSnapshot, Read } from "./entry.js";
+import { OnceStoreError } from "./errors.js";
 import * as input from "./input.js";
 import type { OnceReviewOptions } from "./options.js";
 import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
@@ -160,7 +161,13 @@ export class OnceReview {
   }
 
   async #find(key: string): Promise<KnownRecords> {
-    return readKnown(await queries.find(this.#store, key), this.#store.merchant);
+    const found = await queries.find(this.#store, key);
+    const { merchant } = this.#store;
+    try {
+      return readKnown(found, merchant);
+    } catch (cause) {
+      throw new OnceStoreError({ merchant }, cause);
+    }
   }
 
   /** Changes a key under the lock of its authorization. If a correction comes between, the key's version has changed. */

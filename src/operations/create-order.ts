@@ -24,7 +24,7 @@ export interface SimpleOrder {
   currencyCode: string;
 }
 
-/** An order with more than a {@link SimpleOrder}, sent in the body. null and empty text are treated as absent. */
+/** An order with more than these three values, sent in the body. null and empty text are treated as absent. */
 export interface DetailedOrder extends SimpleOrder {
   /**
    * At most 5,000 lines, which add up to `totalAmount`. Must be `[]` for card and swish. A credit product requires

@@ -24,6 +24,25 @@ const parked = sent("parked");
 const named = { as: "captured", transactionId: "T-1" } as const;
 const captured = { as: "captured", balance: shown("60") } as const;
 const denied = { as: "not_captured", balance: nothing } as const;
+const ids = { transactionId: "T-1", batchId: "B-1" };
+const ownId = { transactionId: request.transactionId };
+const told = record("rejected", { recorded: "failed", closing: 1 });
+const booked = sent("captured", { recorded: "captured", isBookTried: true });
+const showing60 = sent("parked", { finalization: { totalAmountFinalized: "60" } });
+const showing5 = other("rejected", { finalization: { totalAmountFinalized: "5" } });
+const captureOf = (asks: Partial<OnceRecord["request"]>) =>
+  other("captured", { request: { ...request, ...asks, totalAmount: "1" } });
+const ofThirty = other("captured", { request: { ...request, totalAmount: "30" } });
+const sentLate = other("rejected", { lastSentAt: seenAt });
+const changedLate = other("rejected", { stateSince: seenAt });
+const lateCapture = record("captured", { mayArriveUntil: 50 * MINUTE });
+const ofCard = { request: { ...request, paymentMethod: "card" } } as const;
+const [parkedCard, capturedCard] = [sent("parked", ofCard), other("captured", ofCard)];
+const againBy60 = { as: "send_again", balance: shown("60") } as const;
+const adoptedLate = other("captured", {
+  firstSentAt: undefined,
+  history: [{ ...decidedBy("adopted")[0], at: seenAt }],
+});
 const again = { as: "send_again", balance: nothing } as const;
 
 interface Given {
@@ -46,59 +65,22 @@ const beside = (...others: OnceRecord[]): Given => ({ others });
 describe("a decision", () => {
   test.each<[string, OnceRecord, Omit<ReadDecision, "by" | "why">, Partial<OnceRecord>, Given?]>([
     ["captured by the balance", parked, captured, { state: "captured", closing: 1 }],
-    [
-      "captured beside another capture",
-      parked,
-      { ...captured, balance: shown("90") },
-      { state: "captured" },
-      beside(other("captured", { request: { ...request, totalAmount: "30" } })),
-    ],
-    [
-      "captured by its id",
-      parked,
-      { ...named, batchId: "B-1" },
-      { state: "captured", finalization: { transactionId: "T-1", batchId: "B-1" } },
-    ],
-    [
-      "captured by its id, while another key is unfinished",
-      parked,
-      named,
-      { state: "captured" },
-      beside(other("unknown")),
-    ],
-    [
-      "captured though it could not be, by its id",
-      record("rejected", { recorded: "failed", closing: 1 }),
-      named,
-      { state: "captured", recorded: "failed", closing: 2 },
-    ],
+    ["captured beside another", parked, { ...captured, balance: shown("90") }, { state: "captured" }, beside(ofThirty)],
+    ["captured by its id", parked, { as: "captured", ...ids }, { state: "captured", finalization: ids }],
+    ["captured by its id beside an unfinished key", parked, named, { state: "captured" }, beside(other("unknown"))],
+    ["captured though it could not be", told, named, { state: "captured", recorded: "failed", closing: 2 }],
     ["captured by figures that differ", parked, { ...captured, balance: differs }, { state: "captured" }],
     ["not captured", parked, denied, { state: "not_captured", mayBeCaptured: false }],
+    ["not captured by figures that differ", parked, { ...denied, balance: differs }, { mayBeCaptured: true }],
     [
-      "not captured by figures that differ",
-      parked,
-      { ...denied, balance: differs },
-      { state: "not_captured", mayBeCaptured: true },
-    ],
-    [
-      "not captured, after it was booked",
-      sent("captured", { recorded: "captured", isBookTried: true }),
-      { ...denied, balance: nothing, books: "removed" },
-      { state: "not_captured", recorded: "failed", isBookTried: false },
+      "not captured, though booked",
+      booked,
+      { ...denied, books: "removed" },
+      { recorded: "failed", isBookTried: false },
     ],
     ["not captured, before it was sent", unsent("queued"), denied, { state: "not_captured" }],
-    [
-      "to be sent again",
-      sent("parked", { pauses: 4 }),
-      again,
-      { state: "queued", isMarked: true, pauses: 0, mayBeCaptured: true },
-    ],
-    [
-      "to be sent again after it was told",
-      sent("not_captured", { recorded: "failed" }),
-      again,
-      { state: "queued", recorded: undefined },
-    ],
+    ["to be sent again", sent("parked", { pauses: 4 }), again, { state: "queued", isMarked: true, pauses: 0 }],
+    ["to be sent again, and was told", sent("not_captured", { recorded: "failed" }), again, { recorded: undefined }],
   ])("%s is due at once, and calls no hook", (_, own, decision, is, given) => {
     expect(decide(own, decision, given)).toMatchObject({
       ...is,
@@ -111,99 +93,40 @@ describe("a decision", () => {
     });
   });
 
-  const card = { request: { ...request, paymentMethod: "card" } } as const;
   test.each<[string, OnceRecord, Omit<ReadDecision, "by" | "why">, string, Given?]>([
     ["after the key has changed", parked, denied, "has changed since this snapshot", { version: 7 }],
     ["about a withdrawn key", sent("not_captured", { isWithdrawn: true }), captured, "is withdrawn"],
     ["beside a key of a newer release", parked, denied, "a newer release", { more: { unreadable: "K-9" } }],
-    [
-      "after another key was sent",
-      parked,
-      denied,
-      "K-0 of the same authorization has",
-      beside(other("rejected", { lastSentAt: seenAt })),
-    ],
-    [
-      "after another key has changed its state",
-      parked,
-      denied,
-      "K-0 of the same authorization has",
-      beside(other("rejected", { stateSince: seenAt })),
-    ],
-    [
-      "after another key was adopted",
-      parked,
-      captured,
-      "K-0 of the same authorization has",
-      beside(other("captured", { firstSentAt: undefined, history: [{ ...decidedBy("adopted")[0], at: seenAt }] })),
-    ],
+    ["after another key was sent", parked, denied, "K-0 of the same", beside(sentLate)],
+    ["after another key has changed", parked, denied, "K-0 of the same", beside(changedLate)],
+    ["after another key was adopted", parked, captured, "K-0 of the same", beside(adoptedLate)],
     ["captured without evidence", parked, { as: "captured" }, "captured needs the transactionId"],
-    [
-      "captured with the authorization's own id",
-      parked,
-      { ...named, transactionId: request.transactionId },
-      "captured needs the transactionId",
-    ],
+    ["captured with the authorization's id", parked, { ...named, ...ownId }, "captured needs the transactionId"],
     ["captured with another key's id", parked, named, "is stored as K-9", { more: { sameCapture: "K-9" } }],
     ["captured by another unfinished key's balance", parked, captured, "is not finished", beside(other("unknown"))],
     ["captured, though it cannot be", unsent("queued"), captured, "cannot have been captured, as far as is known"],
-    ["captured by a balance that shows less", parked, { ...captured, balance: shown("59") }, "needs 60.00 finalized"],
-    ["captured with something pending", parked, { ...captured, balance: shown("60", "1") }, "needs 60.00 finalized"],
-    ["captured by its id against the balance", parked, { ...named, balance: nothing }, "needs 60.00 finalized"],
+    ["captured by a balance that shows less", parked, { ...captured, balance: shown("59") }, "captured needs 60.00"],
+    ["captured with something pending", parked, { ...captured, balance: shown("60", "1") }, "1 is still pending"],
+    ["captured by its id against the balance", parked, { ...named, balance: nothing }, "captured needs 60.00"],
     ["not captured without evidence", parked, { as: "not_captured" }, "needs the balance"],
-    [
-      "not captured by half a balance",
-      parked,
-      { ...denied, balance: { finalized: "0" } },
-      "balance needs finalized and pending",
-    ],
-    [
-      "not captured by a balance that shows it",
-      parked,
-      { ...denied, balance: shown("60") },
-      "not_captured needs 0 finalized",
-    ],
-    [
-      "not captured by figures below the service's own",
-      sent("parked", { finalization: { totalAmountFinalized: "60" } }),
-      denied,
-      "the service reported 60 finalized before",
-    ],
-    [
-      "not captured by figures below another key's response",
-      parked,
-      denied,
-      "the service reported 5 finalized before",
-      beside(other("rejected", { finalization: { totalAmountFinalized: "5" } })),
-    ],
+    ["not captured by half", parked, { ...denied, balance: { finalized: "0" } }, "needs finalized and pending"],
+    ["not captured by a balance that shows it", parked, { ...denied, balance: shown("60") }, "not_captured needs 0. If the"],
+    ["not captured by figures below the service's own", showing60, denied, "reported 60 before"],
+    ["not captured by figures below another key's", parked, denied, "reported 5 before", beside(showing5)],
     ["not captured while the request may arrive", parked, denied, "could still arrive", { seenAt: 31 * MINUTE }],
-    [
-      "not captured while a captured key's request may arrive",
-      record("captured", { mayArriveUntil: 50 * MINUTE }),
-      denied,
-      "could still arrive",
-    ],
+    ["not captured while a capture may arrive", lateCapture, denied, "could still arrive"],
     ["not captured while a worker holds it", heldByWorker(), denied, "is held by a worker"],
     ["not captured while it is in the books", sent("parked", { isBookTried: true }), denied, 'books: "removed"'],
     ["to be sent again while a worker holds it", heldByWorker(), again, "is held by a worker"],
-    [
-      "to be sent again after it was captured",
-      record("captured", { mayArriveUntil: 0 }),
-      again,
-      "must not be sent again",
-    ],
+    ["to be sent again after it was captured", record("captured"), again, "must not be sent again"],
     ["to be sent again after it was booked", sent("parked", { recorded: "captured" }), again, "must not be sent again"],
     ["to be sent again after it was erased", sent("not_captured", { isErased: true }), again, "is erased"],
-    [
-      "to be sent again, a card that was captured",
-      sent("parked", card),
-      { ...again, balance: shown("60") },
-      "card is captured once",
-      beside(other("captured", card)),
-    ],
+    ["to be sent again, a captured card", parkedCard, againBy60, "is captured once", beside(capturedCard)],
     ["to be sent again beside an unfinished key", parked, again, "is not finished", beside(other("parked"))],
-    ["to be sent again by figures that differ", parked, { as: "send_again", balance: differs }, "leave out differs"],
-    ["to be sent again by a balance that shows it", parked, { ...again, balance: shown("60") }, "needs 0 finalized"],
+    ["to be sent again by figures that differ", parked, { as: "send_again", balance: differs }, "instead of differs"],
+    ["to be sent again by a balance that shows it", parked, againBy60, "decide captured. Otherwise decide nothing yet"],
+    ["to be sent again with something pending", parked, { ...again, balance: shown("0", "60") }, "Wait until nothing"],
+    ["not captured with something pending", parked, { ...denied, balance: shown("0", "60") }, "Wait until nothing"],
   ])("%s is refused", (_, own, decision, message, given) => {
     refused(() => decide(own, decision, given), message);
   });
@@ -300,45 +223,13 @@ describe("an adoption", () => {
   test.each<[string, string, ...Parameters<typeof adopt>]>([
     ["of a key that exists", "exists already", unsent("queued")],
     ["of a capture that another key has", "is stored as K-9", undefined, { more: { sameCapture: "K-9" } }],
-    [
-      "with the authorization's own id",
-      "must be that of the capture",
-      undefined,
-      {},
-      { transactionId: request.transactionId },
-    ],
+    ["with the authorization's own id", "must be that of the capture", undefined, {}, ownId],
     ["beside an unfinished key of the same amount", "decide K-0 first", undefined, beside(other("unknown"))],
     ["beside a capture of the same amount without an id", "is not stored", undefined, beside(other("captured"))],
-    [
-      "with other facts",
-      "must be those",
-      undefined,
-      beside(other("captured", { request: { ...request, totalAmount: "1", authorizedAmount: "9" } })),
-    ],
-    [
-      "of a card that was captured",
-      "card is captured once",
-      undefined,
-      { others: [other("captured", { request: { ...card.request, totalAmount: "1" } })] },
-      {},
-      card.request,
-    ],
-    [
-      "of more than was authorized",
-      "1000.00 would be captured of 100.00",
-      undefined,
-      {},
-      {},
-      { totalAmount: "1000.00" },
-    ],
-    [
-      "of a card over its amount",
-      "101 would be captured of 100.00",
-      undefined,
-      {},
-      {},
-      { ...card.request, totalAmount: "101" },
-    ],
+    ["with other facts", "must be those", undefined, beside(captureOf({ authorizedAmount: "9" }))],
+    ["of a captured card", "card is captured once", undefined, beside(captureOf(card.request)), {}, card.request],
+    ["of more than was authorized", "1000.00 would be captured", undefined, {}, {}, { totalAmount: "1000.00" }],
+    ["of a card over its amount", "101 would be captured", undefined, {}, {}, { ...card.request, totalAmount: "101" }],
     ["in the future", "at must have passed", undefined, {}, { at: new Date(now + 1) }],
   ])("%s is refused", (_, message, ...call) => {
     refused(() => adopt(...call), message);

@@ -19,6 +19,13 @@ const sweep = (own: OnceRecord, { now = HOUR, others = [], is = terms, canCall =
   swept(known(own, now, others, more), { token: "mine", terms: is, canCall });
 
 const maybe = { mayBeCaptured: true };
+const inParts: Given = { is: partOnly };
+const asksForBalance = { state: "parked", question: "balance" } as const;
+const late = { question: "late_success" } as const;
+const soon = { dueAt: DAY, expiresAt: DAY + HOUR };
+const overdue = { isOverdue: true, dueAt: 1 };
+const held = heldByWorker();
+const resolving = (pauses: number) => heldByWorker({ ...maybe, state: "unknown", pauses });
 const unknown = record("unknown", { ...maybe, dueAt: HOUR });
 const pending = record("pending", { ...maybe, dueAt: HOUR });
 
@@ -27,47 +34,19 @@ describe("the sweep", () => {
     ["sends a queued key", unsent("queued", { dueAt: HOUR }), { state: "sending", token: "mine" }],
     ["resolves an unknown key", unknown, { state: "unknown", token: "mine" }],
     ["resolves a pending key", pending, { state: "pending", token: "mine" }],
-    [
-      "parks an unknown key that it cannot resolve any more",
-      unknown,
-      { state: "parked", question: "balance" },
-      { is: partOnly },
-    ],
+    ["parks an unknown key that it cannot resolve", unknown, asksForBalance, inParts],
     ["parks an unknown key once the sum has changed", unknown, { state: "parked" }, { others: [other("captured")] }],
     [
-      "sends nothing beside a key that only a newer release can read",
+      "sends nothing beside a newer key",
       unknown,
-      { state: "unknown", token: undefined, attempts: 1, dueAt: HOUR + MINUTE },
+      { token: undefined, dueAt: HOUR + MINUTE },
       { more: { unreadable: "K-9" } },
     ],
-    [
-      "leaves a pending key that it cannot resolve pending",
-      pending,
-      { state: "pending", dueAt: undefined },
-      { is: partOnly },
-    ],
-    [
-      "takes over a lease",
-      heldByWorker(),
-      { state: "unknown", token: undefined, mayBeCaptured: true, pauses: 0, dueAt: 2 * MINUTE },
-      { now: MINUTE },
-    ],
-    [
-      "parks a key whose lease is over and that it cannot resolve",
-      heldByWorker(),
-      { state: "parked", question: "balance" },
-      { is: partOnly },
-    ],
-    [
-      "counts the lease of a resolution",
-      heldByWorker({ ...maybe, state: "unknown", pauses: 2 }),
-      { state: "unknown", pauses: 3, dueAt: 2 * HOUR },
-    ],
-    [
-      "parks a key whose last resolution did not report back",
-      heldByWorker({ ...maybe, state: "unknown", pauses: 3 }),
-      { state: "parked" },
-    ],
+    ["leaves a pending key that it cannot resolve", pending, { state: "pending", dueAt: undefined }, inParts],
+    ["takes over a lease", held, { ...maybe, state: "unknown", token: undefined, dueAt: 2 * MINUTE }, { now: MINUTE }],
+    ["parks a key whose lease is over", held, asksForBalance, inParts],
+    ["counts the lease of a resolution", resolving(2), { state: "unknown", pauses: 3, dueAt: 2 * HOUR }],
+    ["parks a key whose last resolution did not report back", resolving(3), { state: "parked" }],
     ["ends the mark of a key that it takes over", heldByWorker({ ...maybe, isMarked: true }), { isMarked: false }],
   ])("%s", (_, own, is, given) => {
     expect(sweep({ ...own, token: own.token && "theirs" }, given)).toMatchObject(is);
@@ -95,24 +74,9 @@ describe("the sweep", () => {
     ["an unknown key", record("unknown", { ...maybe, personAt: DAY, dueAt: 2 * DAY }), DAY, { isOverdue: true }],
     ["a pending key", record("pending", { ...maybe, personAt: DAY, dueAt: 2 * DAY }), DAY, { isOverdue: true }],
     ["a capture whose hook fails", record("captured", { personAt: DAY, dueAt: 2 * DAY }), DAY, { isOverdue: true }],
-    [
-      "a queued key by its age, which only tells it",
-      unsent("queued", { personAt: DAY, dueAt: 2 * DAY }),
-      DAY,
-      { isOverdue: false, isAged: true },
-    ],
-    [
-      "a queued key before it expires",
-      unsent("queued", { personAt: HOUR, dueAt: DAY, expiresAt: DAY + HOUR }),
-      HOUR,
-      { isOverdue: true },
-    ],
-    [
-      "no capture before it expires",
-      record("captured", { personAt: HOUR, dueAt: DAY, expiresAt: DAY + HOUR }),
-      HOUR,
-      { isOverdue: false },
-    ],
+    ["a queued key, which only tells it", unsent("queued", { personAt: DAY }), DAY, { isOverdue: false, isAged: true }],
+    ["a queued key before it expires", unsent("queued", { ...soon, personAt: HOUR }), HOUR, { isOverdue: true }],
+    ["no capture before it expires", record("captured", { ...soon, personAt: HOUR }), HOUR, { isOverdue: false }],
   ])("marks %s", (_, own, now, is) => {
     expect(sweep(own, { now })).toMatchObject(is);
   });
@@ -135,51 +99,23 @@ describe("a key", () => {
     [
       "captured and booked",
       record("captured", { recorded: "captured", dueAt: 1 }),
-      { waitsFor: "nobody", dueAt: undefined, personAt: undefined },
+      { waitsFor: "nobody", dueAt: undefined },
     ],
     ["rejected and told", record("rejected", { recorded: "failed" }), { waitsFor: "nobody" }],
-    [
-      "told, and then decided captured",
-      record("captured", { recorded: "failed", dueAt: 1 }),
-      { waitsFor: "sweep", dueAt: 1 },
-    ],
-    [
-      "booked, and then decided not captured",
-      record("not_captured", { recorded: "captured", dueAt: 1 }),
-      { waitsFor: "sweep" },
-    ],
+    ["told, and then captured", record("captured", { recorded: "failed", dueAt: 1 }), { waitsFor: "sweep", dueAt: 1 }],
+    ["booked, and then not captured", record("not_captured", { recorded: "captured" }), { waitsFor: "sweep" }],
     ["withdrawn", record("not_captured", { isWithdrawn: true }), { waitsFor: "nobody" }],
-    [
-      "parked",
-      record("parked", { question: "late_success", ...maybe }),
-      { waitsFor: "person", question: "late_success" },
-    ],
+    ["parked", record("parked", { ...late, ...maybe }), { ...late, waitsFor: "person" }],
     ["sending", heldByWorker(), { waitsFor: "sweep", dueAt: MINUTE, personAt: undefined }],
     ["queued", unsent("queued", { dueAt: 1 }), { waitsFor: "sweep", personAt: DAY }],
     ["queued for long", unsent("queued", { dueAt: 1, isAged: true }), { waitsFor: "sweep", personAt: undefined }],
-    [
-      "queued, and about to expire",
-      unsent("queued", { dueAt: 1, expiresAt: DAY + HOUR }),
-      { waitsFor: "sweep", personAt: HOUR },
-    ],
-    [
-      "overdue before it expires",
-      unsent("queued", { dueAt: 1, isOverdue: true }),
-      { waitsFor: "person", question: "expires", dueAt: 1 },
-    ],
+    ["queued, and about to expire", unsent("queued", soon), { waitsFor: "sweep", personAt: HOUR }],
+    ["overdue before it expires", unsent("queued", overdue), { waitsFor: "person", question: "expires" }],
     ["unknown", record("unknown", { ...maybe, dueAt: 1 }), { waitsFor: "sweep", personAt: DAY }],
     ["pending and resolved hourly", record("pending", { ...maybe, dueAt: 1 }), { waitsFor: "sweep", dueAt: 1 }],
     ["pending and not resolvable", record("pending", maybe), { waitsFor: "sweep", dueAt: DAY }],
-    [
-      "pending for long",
-      record("pending", { ...maybe, isOverdue: true }),
-      { waitsFor: "person", question: "pending", dueAt: undefined },
-    ],
-    [
-      "captured, and its hook fails for long",
-      record("captured", { isOverdue: true, dueAt: 1 }),
-      { waitsFor: "person", question: "hook", dueAt: 1 },
-    ],
+    ["pending for long", record("pending", overdue), { waitsFor: "person", question: "pending" }],
+    ["captured, and its hook fails for long", record("captured", overdue), { waitsFor: "person", question: "hook" }],
   ])("that is %s", (_, own, is) => {
     expect(owned(own)).toMatchObject(is);
   });
@@ -192,22 +128,17 @@ describe("a key", () => {
 
   test.each<[OnceState, Partial<OnceRecord>, string]>([
     ["parked", { question: "balance" }, "Made: if 60.00 SEK is finalized and nothing is pending, decide captured"],
-    [
-      "parked",
-      { question: "refused", reason: "HTTP 403" },
-      "The service rejects this key alone, while others pass: HTTP 403",
-    ],
-    [
-      "parked",
-      { question: "unlisted_key", unlistedKey: "CARD_EXPIRED" },
-      "set the client option statusKeys: { CARD_EXPIRED: … }",
-    ],
+    ["parked", { question: "refused", reason: "HTTP 403" }, "rejects this key alone, while others pass: HTTP 403"],
+    ["parked", { question: "unlisted_key", unlistedKey: "CARD_EXPIRED" }, "option statusKeys: { CARD_EXPIRED: … }"],
     ["parked", { question: "more_captured" }, "More was captured than the keys of this authorization say"],
-    ["parked", { question: "late_success" }, "A success came after this key was closed"],
+    ["parked", { question: "more_captured" }, "Do not decide send_again"],
+    ["parked", { question: "late_success" }, "a success came after this key was closed"],
     ["parked", { question: "facts", reason: "its facts differ" }, "It was not sent, because its facts differ"],
-    ["captured", { isOverdue: true }, "`book` keeps failing for K-1"],
-    ["rejected", { isOverdue: true }, "`fail` keeps failing for K-1"],
-    ["pending", { isOverdue: true }, "Ask the service when it completes it"],
+    ["captured", { isOverdue: true }, "The money of K-1 moved, and your books lack it: `book` keeps failing"],
+    ["rejected", { isOverdue: true }, "K-1 was not captured, and `fail` keeps failing"],
+    ["queued", { isAged: true, reason: "HTTP 401" }, "without retryAt, call once.resume() there"],
+    ["queued", { isAged: true, blockedBy: "K-0" }, "If K-0 waits for a person, decide K-0 first"],
+    ["pending", { isOverdue: true }, "Ask the service when it will complete"],
     ["pending", { isOverdue: true, expiresAt: DAY }, "The authorization expires at 1970-01-02T00:00:00.000Z"],
   ])("that is %s asks", (state, more, advice) => {
     expect(owned(record(state, { mayBeCaptured: true, ...more })).advice).toContain(advice);
@@ -218,6 +149,14 @@ describe("a key", () => {
     const { advice } = owned(record("parked", { ...maybe, question: "balance", finalization }));
     expect(advice).toContain("Not made: if 0 SEK is finalized and nothing is pending, decide not_captured");
     expect(advice).not.toContain("only 0");
+  });
+
+  test("that would be more than was authorized, or had a late success, asks for no decision that sends it again", () => {
+    const own = record("parked", { ...maybe, question: "balance" });
+    const { advice } = withOwner(own, [other("captured")], 0, terms);
+    expect(advice).toContain("With this key, 120.00 of 100.00 SEK would be captured");
+    expect(advice).not.toContain("send_again");
+    expect(owned(record("parked", { ...maybe, question: "late_success" })).advice).not.toContain("send_again");
   });
 
   test("beside an unfinished key, or a decided one, asks for the transactions", () => {

@@ -1,5 +1,6 @@
 import http, { Agent, type AgentOptions, type RequestOptions } from "node:http";
 import https from "node:https";
+import { toResult } from "merchant-payments";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { identity, trustTestAuthority } from "../support/certificates.js";
@@ -75,4 +76,18 @@ test("a patch that replaces our agent gets no connection past the proxy", async 
   const payments = clientOf(server.origin, { proxy: `http://${proxy.host}`, maxRetries: 0 });
   expect(await payments.createOrder(order)).toMatchObject({ orderId });
   expect([proxy.asked.length, server.connections.length]).toEqual([1, 1]);
+});
+
+test("a tracer that breaks TLS inside a tunnel ends the call and the tunnel", async () => {
+  onTestFinished(trustTestAuthority());
+  await using server = await startFaultServer(responding(201, created), { tls: identity("good") });
+  await using proxy = await startProxy((_socket, open) => open());
+  vi.spyOn(https.Agent.prototype, "createConnection").mockImplementation(() => {
+    throw new TypeError("the tracer is broken");
+  });
+  const payments = clientOf(server.origin, { proxy: `http://${proxy.host}`, maxRetries: 0 });
+  const { error } = await toResult(payments.createOrder(order)); // to the proxy, bytes are written
+  expect(error).toMatchObject({ code: "connection", outcome: "not_sent" });
+  await expect.poll(() => proxy.open).toBe(0);
+  expect(server.seen.bytes).toBe(0);
 });

@@ -71,7 +71,11 @@ async function searched(name: string): Promise<Found[]> {
   const rules = values.planted || name !== "" ? planted : [];
   const all: { what: string; plants: Plant[]; exception: Exception }[] = [
     ...exceptions.map((exception) => ({ what: `exception: ${exception}`, plants: [], exception })),
-    ...rules.map((plant) => ({ what: plant.rule, plants: [plant], exception: "none" as const })),
+    ...[...Map.groupBy(rules, ({ rule }) => rule)].map(([what, plants]) => ({
+      what,
+      plants,
+      exception: "none" as const,
+    })),
   ];
   const found = new Map<string, Found>();
   const chosen = all.filter(({ what }) => what.includes(name));

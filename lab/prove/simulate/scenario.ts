@@ -196,7 +196,7 @@ function givenBy(drawn: Drawn<typeof authorization>, place: number, areMerchants
     const amount = isWhole ? left : Math.min(part, left) + (rest.method === "paypal" ? mistake : 0);
     left = isWhole ? stated : left - amount > 0 ? left - amount : stated;
     const wrong: Intent[] =
-      shipments.length > 1 ? ["not_captured", "captured, unseen"] : ["not_captured, unseen", "captured by its id"];
+      shipments.length > 1 ? ["captured, unseen"] : ["not_captured, unseen", "captured by its id"];
     const unseen = place === 0 ? wrong : [];
     return {
       ...shipment,

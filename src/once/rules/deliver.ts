@@ -20,8 +20,16 @@ export function delivered(known: KnownRecords, given: RequestOfKey, by: Reservin
     const rule = `stands for another request: this one was replaced by ${replacer}. Drop this delivery, and do not give it a new key`;
     throw invalid("key", "not_allowed", rule);
   }
-  const rule = `stands for another request, which is ${own.state}: under a new key, the same job can be captured twice. Withdraw or correct this key first; only a different job gets a different key`;
-  throw invalid("key", "not_allowed", rule);
+  throw invalid("key", "not_allowed", `stands for another request, which ${whatToDo(own)}`);
+}
+
+function whatToDo({ state, mayBeCaptured, token }: OnceRecord): string {
+  if (state === "captured") {
+    return "is captured. Drop this delivery. If more must be captured, that is a new job with its own key";
+  }
+  return mayBeCaptured || token !== undefined
+    ? "may be captured. Drop this delivery, and do not give it a new key. Once it is known that nothing was captured, correct this key with review.correct"
+    : `is ${state}. If this is the same job, correct this key with review.correct. Only a different job gets a different key`;
 }
 
 const isReplaceable = ({ state, mayBeCaptured, isErased, isFromPerson }: OnceRecord) =>

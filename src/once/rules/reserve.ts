@@ -8,10 +8,13 @@ export interface Reserving {
   readonly terms: Terms;
   /** Whether the circuit breaker admits a call for the key. */
   readonly canCall: boolean;
+  /** Why the circuit breaker is open. */
+  readonly openReason?: string | undefined;
 }
 
 /** Reserves a key for sending. The first case that fits counts. A key that is to be sent now gets the token. */
-export function reserved(own: OnceRecord, known: KnownRecords, { token, terms, canCall }: Reserving): OnceRecord {
+export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): OnceRecord {
+  const { token, terms, canCall, openReason = "" } = by;
   const { others, now } = known;
   const ahead = aheadOf(known);
   if (ahead !== undefined) {
@@ -30,7 +33,7 @@ export function reserved(own: OnceRecord, known: KnownRecords, { token, terms, c
     const why = isOnce ? `${paymentMethod} is captured once` : "the service accepts no further capture";
     return denied(own, now, `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`);
   }
-  if (!canCall) return queued(own, now, terms, { reason: "the circuit breaker is open" });
+  if (!canCall) return queued(own, now, terms, { reason: `the circuit breaker is open: ${openReason}` });
   const taken = { ...own, finalizedBefore: sumOfCaptured(others) };
   const isToResolve = own.isMarked && own.mayBeCaptured && isEligible(own, others, terms);
   const state = isToResolve ? "unknown" : "sending";

@@ -61,7 +61,7 @@ export class Worker<Tx> {
     let others: readonly OnceRecord[] = [];
     const next = (known: KnownRecords) => {
       others = known.others;
-      return take(known, { token, terms, canCall });
+      return take(known, { token, terms, canCall, openReason: this.breaker.status().reason });
     };
     const sent = await this.#change({ place, token, next, patienceMs: leaseMs - timeoutMs });
     if (sent.token !== token) return sent;

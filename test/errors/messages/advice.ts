@@ -79,6 +79,11 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
   ["finalize, `succeeded`", incomplete, finalizing()],
   ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
   [
+    "resolve a finalization, `invalid_input`",
+    "",
+    (client) => client.resolveFinalization(finalization, { authorization: { paymentMethod: "card" } as never }),
+  ],
+  [
     "resolve a finalization of a transaction that the service does not know",
     rejectedWith("ORDER_NOT_FOUND"),
     resolving,

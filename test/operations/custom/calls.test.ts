@@ -211,9 +211,9 @@ describe("a custom operation", () => {
     ["money", "a lost response", lost, "connection unknown", store],
     ["money", "a refused connection", failedFetch("connect ECONNREFUSED"), "connection not_sent", "Nothing reached"],
     ["money", "a rejection as released", rejection, "service_error unknown", store],
-    ["read", "a rejection as released", rejection, "service_error rejected", "The service did not do it. Branch on"],
+    ["read", "a rejection as released", rejection, "service_error rejected", "The service did not do it. Look at"],
     ["money", "an undeclared status key", expired, "service_error unknown", store],
-    ["write", "another rejection", expired, "service_error rejected", "The service did not do it. Branch on"],
+    ["write", "another rejection", expired, "service_error rejected", "The service did not do it. Look at"],
   ])("with the effect %s has fitting advice after %s", async (effect, _what, response, end, advice) => {
     const error = await errorOf(callOf(responding(response).payments, effect));
     expect(`${error.code} ${error.outcome}`).toBe(end);
