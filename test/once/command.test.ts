@@ -65,7 +65,7 @@ describe("the command", () => {
     });
     expect(await type(`once show K-1 ${store}`)).toEqual({
       exitCode: 1,
-      printed: "merchant-payments once: there is no key K-1\n",
+      printed: "merchant-payments once: there is no key K-1 in this store: check the key and --merchant\n",
     });
   });
 

@@ -3,9 +3,9 @@ import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { Read } from "../entry.js";
 import { demand } from "../errors.js";
 import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
-import { captureIdOf, factsOf, isUnfinished, lastOnceCapture, sameFacts, sumWith } from "./authorization.js";
+import { captureIdOf, demandSameFacts, isUnfinished, lastOnceCapture, sumWith } from "./authorization.js";
 import { NEWER } from "./decide.js";
-import { DIFFERENT_FACTS, type OnceAuthorization } from "./request.js";
+import type { OnceAuthorization } from "./request.js";
 import { fresh, moved, noted } from "./transition.js";
 
 /** A capture that was made without `Once`, or one of a withdrawn key. Rules of line items do not apply to it. */
@@ -44,21 +44,30 @@ export function adopted(
   const unnamed = ofSameAmount.find((each) => each.state === "captured" && isUnnamed(each))?.key;
   const all = sumWith({ request }, others);
   const most = isFinalizedOnce(paymentMethod) ? authorizedAmount : new Exact(authorizedAmount).times("1.15");
-  const facts = factsOf(others);
   const last = lastOnceCapture(others, request)?.key;
 
   const check = (isSo: boolean, otherwise: string) => demand(isSo, `${key}: ${otherwise}`);
-  demand(own === undefined || own.isWithdrawn, `${key} exists already: look at it, and decide if it is wrong`);
+  demand(
+    own === undefined || own.isWithdrawn,
+    `${key} exists already. Read it with review.get; if it is wrong, call review.decide`,
+  );
   demand(unreadable === undefined, `${unreadable} ${NEWER}`);
-  demand(at.getTime() <= now, "at must have passed: when it was captured");
-  const ownId = "transactionId must be that of the capture, and not of its authorization";
+  demand(at.getTime() <= now, "at must be the past time of the capture");
+  const ownId =
+    "transactionId must be that of the capture, and not of its authorization. If the service shows none, give another reference that only this capture has, such as its row in the settlement file";
   demand(captureIdOf(request, finalization) !== undefined, ownId);
-  check(sameCapture === undefined, `the capture ${transactionId} is stored as ${sameCapture} already`);
+  check(
+    sameCapture === undefined,
+    `the capture ${transactionId} is stored as ${sameCapture} already: do not adopt it again`,
+  );
   const isOpen = `${open} has the same amount, is not finished, and may be this capture: decide ${open} first`;
   check(open === undefined, isOpen);
-  const decideAgain = `decide ${unnamed} captured again, with its transactionId, and then adopt this one`;
-  check(unnamed === undefined, `${unnamed} may be this capture, its transactionId is not stored: ${decideAgain}`);
-  check(facts === undefined || sameFacts(facts, request), DIFFERENT_FACTS);
+  const decideAgain = `Decide ${unnamed} once more, as captured with its own transactionId. Then adopt this one, if it is another capture`;
+  check(
+    unnamed === undefined,
+    `${unnamed} may be this capture, because its transactionId is not stored. ${decideAgain}`,
+  );
+  demandSameFacts(given, others);
   const once = `${last} has captured, and ${paymentMethod} is captured once: find out which is wrong`;
   check(last === undefined, once);
   const tooMuch = `${all} would be captured of ${authorizedAmount}: check the amounts, or give differs: "the reason"`;

@@ -64,7 +64,10 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
   }
 
   const isOrMayBe = own.mayBeCaptured || state === "captured";
-  demand(token === undefined || own.mayBeCaptured, `${key} is held by a worker: take a new snapshot when it is done`);
+  demand(
+    token === undefined || own.mayBeCaptured,
+    `${key} is held by a worker: take a new snapshot when the worker is done`,
+  );
   const isLate = seen.seenAt > own.mayArriveUntil;
   const when = `take a new one after ${new Date(own.mayArriveUntil).toISOString()}, and look up the balance again`;
   demand(isLate || !isOrMayBe, `${key}: an earlier attempt could still arrive when this snapshot was taken: ${when}`);
@@ -85,7 +88,7 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
 export const NEWER = "was written by a newer release of merchant-payments: update this program first";
 
 export function asSeen({ own, unreadable, now }: KnownRecords, { key, version, seenAt }: OnceVersion): OnceRecord {
-  demand(own !== undefined, `there is no key ${key}`);
+  demand(own !== undefined, `there is no key ${key} in this store: check the key and the merchant`);
   demand(!own.isWithdrawn, `${key} is withdrawn: if it was captured all the same, enter the capture with adopt`);
   demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
   demand(seenAt <= now, `${key}: seenAt is in the future, by the store's clock: take a new snapshot`);
@@ -110,13 +113,16 @@ function demandCaptured(known: KnownRecords, own: OnceRecord, { transactionId, b
   const ahead = authorization.aheadOf(known);
   const isNamed = authorization.captureIdOf(own.request, { transactionId }) !== undefined;
   const isFree = !isNamed || sameCapture === undefined;
-  demand(isFree, `${key}: the capture ${transactionId} is stored as ${sameCapture} already`);
+  const ownCapture =
+    "give this key's own capture. If the service gives both the same id, leave transactionId out, and give the balance";
+  demand(isFree, `${key}: the capture ${transactionId} is stored as ${sameCapture} already: ${ownCapture}`);
   demand(isNamed || balance !== undefined, `${key}: captured needs the transactionId of the capture, or the balance`);
   const give = "give the transactionId of this capture";
   const whose = `${ahead} of the same authorization is not finished, so that no balance shows which of the two was captured`;
   demand(isNamed || ahead === undefined, `${key}: ${whose}: ${give}`);
   const mayBe = mayBeCaptured || state === "captured";
-  demand(isNamed || mayBe, `${key} cannot have been captured, as far as is known: ${give}`);
+  const elsewhere = "If somebody else captured it, give the transactionId of that capture";
+  demand(isNamed || mayBe, `${key} cannot have been captured by Once. ${elsewhere}`);
   if (balance !== undefined) demandShown(own, others, balance, "captured");
 }
 

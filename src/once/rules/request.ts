@@ -19,9 +19,6 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   expiresAt?: Date | null | undefined;
 }
 
-export const DIFFERENT_FACTS =
-  "its paymentMethod, authorizedAmount and currencyCode must be those of the authorization's other keys";
-
 const NEEDED = {
   paymentMethod: "what the customer pays with",
   authorizedAmount: "the full amount of the authorization, not what is left of it",
