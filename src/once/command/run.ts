@@ -15,6 +15,7 @@ export interface Terminal {
 
 /** What messages say to a program, and what a person types. */
 const WORDS = [
+  [/(?=Only for a new store)/, "Check --store and --schema. "],
   ["give create: true once", "run merchant-payments once create"],
   ["call await store.migrate() once", "run merchant-payments once create"],
   [/(?:give )?balance: \{ differs: ("[^"]*") \}/, "give --differs $1"],

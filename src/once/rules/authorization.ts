@@ -38,7 +38,7 @@ export function demandSameFacts({ key, request }: RequestOfKey, others: readonly
   const { paymentMethod, authorizedAmount, currencyCode } = other.request;
   const theirs = `those of ${other.key}: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
   const differ = `${key}: its paymentMethod, authorizedAmount or currencyCode differs from ${theirs}`;
-  demand(sameFacts(other.request, request), `${differ}. Look up which are right. Change nothing that is right`);
+  demand(sameFacts(other.request, request), `${differ}. Look up which are right, and change only what is wrong`);
 }
 
 const isInSum = ({ state, recorded }: OnceRecord) =>

@@ -1,4 +1,5 @@
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod, Payments } from "../../index.js";
+import { PaymentValidationError } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
 import { isNothing, isNothingOrBlank } from "../../model/objects.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
@@ -47,10 +48,12 @@ export function requestOf(
 ): RequestOfKey {
   demandKey(key);
   const { values, body } = payments.preview("finalize", finalization, { authorization: facts });
-  for (const [name, what] of Object.entries(NEEDED)) {
-    const isMissing = isNothingOrBlank(facts[name as keyof typeof NEEDED]);
-    if (isMissing) throw invalid(`options.authorization.${name}`, "required", `is required: add ${what}`);
-  }
+  const missing = Object.entries(NEEDED).filter(([name]) => isNothingOrBlank(facts[name as keyof typeof NEEDED]));
+  const faults = missing.map(([name, what]) =>
+    invalid(`options.authorization.${name}`, "required", `is required: add ${what}`),
+  );
+  const issues = faults.flatMap((fault) => fault.issues);
+  if (issues.length > 0) throw new PaymentValidationError({ operation: "finalize", identifiers: {} }, issues);
   if (!isNothing((facts as AuthorizationFacts).finalizedBefore)) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");
   }

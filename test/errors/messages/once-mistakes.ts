@@ -138,6 +138,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an empty key": finalize("", valid, authorization),
     "a number as the key": finalize(1001 as never, valid, authorization),
     "a key that only looks like the job's": finalize("Ko\u0308ping-1", valid, authorization),
+    "an empty authorization": finalize("K-1", valid, {}),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
     "a delivery of another amount than the one that may be captured": () =>
