@@ -1,5 +1,5 @@
 import { PaymentValidationError, type ValidationIssue } from "../index.js";
-import type { OnceState, StoredFinalization } from "./entry.js";
+import type { OnceState } from "./entry.js";
 
 /** A person's decision is refused, and nothing was changed. The message says why, and what to do first. */
 export class OnceDecisionError extends Error {
@@ -22,7 +22,7 @@ export class OnceStoreError extends Error {
   /** The outcome of the call; undefined if nothing was sent. */
   readonly state: OnceState | undefined;
   /** The capture's own identifiers. */
-  readonly finalization: Pick<StoredFinalization, "transactionId" | "batchId" | "acquirerId">;
+  readonly finalization: Readonly<Partial<Record<"transactionId" | "batchId" | "acquirerId", string | undefined>>>;
   /** Whether a repetition fails as well, until somebody mends the store or the program. */
   readonly isPermanent: boolean;
 
