@@ -83,7 +83,6 @@ const elsewhere = Object.fromEntries(facts.map((name) => [name, "it belongs in a
 /** The client's own preview checks the facts, except for the date. */
 const authorization = z.looseObject({ expiresAt: z.nullish(time) }) as unknown as z.ZodMiniType<OnceAuthorization>;
 export const readFinalizeOptions = reader("finalize", optionsOf({ authorization }), { required: FACTS, elsewhere });
-export const readSweep = reader("sweep", optionsOf({ limit: z.optional(wholeNumber(1)) }));
 export const readStart = reader(
   "start",
   optionsOf({ everyMs: z.optional(deadline), onError: z.optional(callback<(error: unknown) => unknown>()) }),

@@ -43,7 +43,6 @@ export interface OnceOptions<Tx> {
   /**
    * Receives each change after it is stored, at most once and not awaited. It is for logs and alerts, never for books.
    * `cause` is why a hook failed. Within one `Once`, the changes of a key come in the order of their `version`.
-   *
    * @defaultValue a warning of the process for each hook that fails
    */
   onChange?: ((entry: OnceEntry, cause?: unknown) => unknown) | null | undefined;
@@ -52,7 +51,6 @@ export interface OnceOptions<Tx> {
   /**
    * How long after the end of a lease a delayed request may still arrive. For a key that may be captured, a person can
    * decide `not_captured` or `send_again` only after that.
-   *
    * @defaultValue 30 minutes
    */
   maxNetworkDelayMs?: number | null | undefined;

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { tables } from "./sql.js";
-import { demandSchema } from "./store.js";
 
 const BUSY_MS = 50; // a busy wait blocks the event loop
 const PATIENCE_MS = 10_000;
@@ -34,14 +33,13 @@ export function open(path: unknown, create: boolean): DatabaseSync {
 }
 
 function prepareTables(database: DatabaseSync, create: boolean, path: string): void {
-  const isNamed = "select name from sqlite_master where type = 'table' and name = 'once_schema'";
+  const isNamed = "select name from sqlite_master where type = 'table' and name = 'once_keys'";
   const areThere = () => database.prepare(isNamed).get() !== undefined;
   const isOurs = create || patiently(areThere); // the journal mode of another program's file stays as it is
   if (!isOurs) throw new TypeError(`${path} has no tables of Once: give create: true once, for a new store`);
   patiently(() => database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on"));
   patiently(() => database.exec("begin immediate"));
   if (!areThere()) database.exec(tables("text", "integer"));
-  demandSchema(database.prepare("select max(version) as version from once_schema").get()?.["version"]);
   database.exec("commit");
 }
 

@@ -94,11 +94,3 @@ export const causeOf = (thrown: unknown) => thrown ?? new HookError(`the hook th
 /** An error that no repetition mends. Its message says what to do. */
 export const permanent = (message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { isPermanent: true });
-
-export const SCHEMA = 1;
-
-/** @throws Error if a newer release wrote the tables. */
-export function demandSchema(version: unknown): void {
-  const newer = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
-  if (Number(version) > SCHEMA) throw permanent(newer);
-}
