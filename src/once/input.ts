@@ -29,19 +29,14 @@ const decimal = (schema: z.ZodMiniType<JsonNumber>) => z.pipe(schema, rawText);
 const STORE = { store: "give a SqliteOnceStore or a PostgresOnceStore" };
 const OF_STORE = "give it to the store";
 
-const CALLS = ["finalize", "resolveFinalization", "preview", "meaningOf"];
-function isClient(given: unknown): boolean {
-  const client = Object(given) as Readonly<Record<string, unknown>>;
-  const isComplete = CALLS.every((name) => typeof client[name] === "function");
-  return isComplete && Number.isInteger(client["timeoutMs"]) && Array.isArray(client["sendAgain"]);
-}
+const ofClient = ["finalize", "resolveFinalization", "preview", "meaningOf", "timeoutMs", "sendAgain"];
+const client = that<object>(`your PaymentClient, or a wrapper with its ${ofClient.join(", ")}`, (given) =>
+  ofClient.every((name) => Object(given)[name] !== undefined),
+);
 export const readOnceOptions = reader(
   "Once",
   optionsOf({
-    payments: that<object>(
-      `your PaymentClient, or a wrapper with its ${CALLS.join(", ")}, timeoutMs and sendAgain`,
-      isClient,
-    ),
+    payments: client,
     store: object,
     book: callback(),
     fail: callback(),

@@ -4,8 +4,8 @@ import { ofMerchant } from "./errors.js";
 import { readFinalizeOptions } from "./input.js";
 import { type OnceOptions, type ResolvedOptions, withDefaults } from "./options.js";
 import { MINUTE } from "./record.js";
-import { delivered } from "./rules/deliver.js";
 import { type OnceAuthorization, requestOf } from "./rules/request.js";
+import { delivered } from "./rules/reserve.js";
 import { due } from "./stores/queries.js";
 import type { OnceStatus } from "./worker/circuit-breaker.js";
 import { warn } from "./worker/listeners.js";
@@ -88,10 +88,7 @@ export class Once<Tx> {
     if (this.#stopTimer === stopTimer) this.#stopTimer = undefined; // another one may have been started meanwhile
   }
 
-  /**
-   * Lets the open circuit breaker of this instance try a key at once. Call it after you have fixed the cause, if
-   * {@link status} shows no `retryAt`. Captures go on when the key passes.
-   */
+  /** Lets the open circuit breaker try a key at once. Call it after you have fixed the cause, if {@link status} shows no `retryAt`. */
   resume(): void {
     this.#worker.breaker.resume();
   }

@@ -69,11 +69,8 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const { timeoutMs, sendAgain } = payments;
   const { leaseMs = timeoutMs + 30_000, maxNetworkDelayMs = 30 * MINUTE, personAfterMs = DAY } = given;
   const least = timeoutMs + (store.hookTimeoutMs ?? 0) + MARGIN_MS;
-  if (leaseMs < least) {
-    throw new TypeError(
-      `leaseMs must be at least ${least}: the client's timeoutMs + the store's hookTimeoutMs + ${MARGIN_MS}`,
-    );
-  }
+  const rule = `at least ${least}: the client's timeoutMs + the store's hookTimeoutMs + ${MARGIN_MS}`;
+  if (leaseMs < least) throw new TypeError(`leaseMs must be ${rule}`);
   const isResolvable: Terms["isResolvable"] = (request, { paymentMethod, authorizedAmount }, finalizedBefore) => {
     const amount = request.totalAmount;
     return isSafeToSendAgain({ paymentMethod, amount, authorizedAmount, finalizedBefore }, sendAgain);

@@ -7,8 +7,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { readSqliteOptions } from "./input.js";
 import { known, knownOf, upsert } from "./stores/sql.js";
-import { identityOf, open, SWAPPED } from "./stores/sqlite-file.js";
-import { commitHook, runHook, SAVEPOINTS, undoHook } from "./stores/sqlite-hook.js";
+import { commitHook, identityOf, open, runHook, SAVEPOINTS, SWAPPED, undoHook } from "./stores/sqlite-database.js";
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
 import { permanent } from "./stores/store.js";
 

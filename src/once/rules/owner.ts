@@ -95,8 +95,7 @@ function balanceQuestion(own: OnceRecord, others: readonly OnceRecord[]): string
     const why = ahead === undefined ? "a person decided about another key of it" : `${ahead.key} of it is not finished`;
     return `${where} Its sums alone prove little, because ${why}, so look at its transactions. Made: if a capture of ${totalAmount} ${currencyCode} is there that no other key has, decide captured, with its transactionId. Not made: if there is none and nothing is pending, decide not_captured, with the balance that you see. Other: find out first what was captured.`;
   }
-  const isTooMuch = new Exact(all).gt(authorizedAmount);
-  const tooMuch = isTooMuch
+  const tooMuch = new Exact(all).gt(authorizedAmount)
     ? ` With this key, ${all} of ${authorizedAmount} ${currencyCode} would be captured: its amount is probably too large.`
     : "";
   return (

@@ -1,7 +1,10 @@
 import { isFinalizedOnce } from "../../model/payment-method.js";
-import { DAY, isClosed, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
+import type { StoredRequest } from "../entry.js";
+import { invalid } from "../errors.js";
+import { DAY, isClosed, type KnownRecords, type OnceRecord, type RequestOfKey, type Terms } from "../record.js";
 import { aheadOf, factsOf, isEligible, lastCaptureOf, sameFacts, sumOfCaptured } from "./authorization.js";
-import { held, isRepeatable, moved, parked, pauseAfter, unresolved } from "./transition.js";
+import { sameEffect, sameWords } from "./request.js";
+import { fresh, held, isRepeatable, moved, parked, pauseAfter, replaced, unresolved } from "./transition.js";
 
 export interface Reserving {
   readonly token: string;
@@ -88,4 +91,49 @@ function withAge(own: OnceRecord, now: number, isToMark: boolean, { personAfterM
   const isAged = own.isAged || (isOld && isHarmless(own));
   const isSame = isOverdue === own.isOverdue && isAged === own.isAged;
   return isSame && !isToMark ? own : { ...own, isOverdue, isAged };
+}
+
+/** What a delivery does to its key. The first row that fits decides. @throws PaymentValidationError if it is refused. */
+export function delivered(known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
+  const { own, now } = known;
+  if (own === undefined) return reserved(fresh(given, now), known, by);
+  if (own.isWithdrawn) return own;
+  const isSame = sameEffect(own.request, given.request);
+  const past = own.history.findLast(({ request }) => request !== undefined && sameEffect(request, given.request));
+  const isNew = isSame ? hasNewWords(own, given.request) : past === undefined;
+  if (isNew && isReplaceable(own)) return reserved(replaced(own, given, { at: now }), known, by);
+  if (isSame) return repeated(own, known, given, by);
+  if (past !== undefined) {
+    const replacer = `${past.by ?? "a later delivery"} at ${new Date(past.at).toISOString()}`;
+    const rule = `stands for another request: this one was replaced by ${replacer}. Drop this delivery, and do not give it a new key`;
+    throw invalid("key", "not_allowed", rule);
+  }
+  const rule = `stands for another request, which is ${own.state}: under a new key, the same job can be captured twice. Withdraw or correct this key first; only a different job gets a different key`;
+  throw invalid("key", "not_allowed", rule);
+}
+
+const isReplaceable = ({ state, mayBeCaptured, isErased, isFromPerson }: OnceRecord) =>
+  state === "rejected" && !mayBeCaptured && !isErased && !isFromPerson;
+
+function hasNewWords({ request, history }: OnceRecord, given: StoredRequest): boolean {
+  const past = history.flatMap((event) => event.request ?? []);
+  return ![request, ...past].some((each) => sameWords(each, given));
+}
+
+function repeated(own: OnceRecord, known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
+  if (own.isErased) return own;
+  const isDue = own.token === undefined && isPast(own.dueAt, known.now);
+  if (own.state === "queued" && isDue && !hasLapsed(own, known.now, by.terms)) return anew(own, known, given, by);
+  if (own.state !== "rejected" || own.isSent) return swept(known, by);
+  const next = anew(own, known, given, by);
+  return next.state === "rejected" ? own : next;
+}
+
+/** Reserves the stored request, with the delivery's facts if they can still change. */
+function anew(own: OnceRecord, known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
+  if (own.mayBeCaptured || own.isFromPerson) return reserved(own, known, by);
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = given.request;
+  const request = { ...own.request, paymentMethod, authorizedAmount, currencyCode, hasLineItems };
+  const expiresAt = given.expiresAt ?? own.expiresAt;
+  return reserved({ ...own, request, expiresAt, factsAt: known.now }, known, by);
 }

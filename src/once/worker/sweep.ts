@@ -68,13 +68,9 @@ export function startTimer(
   const { everyMs = 60_000, onError = warnOf } = readStart(options);
   let isStopping = false;
   let wake: (() => void) | undefined;
-  const failed = (error: unknown) => {
-    tell(onError, error);
-    return false;
-  };
   const run = async () => {
     while (!isStopping) {
-      const isMoreDue = await sweep(() => isStopping).catch(failed);
+      const isMoreDue = await sweep(() => isStopping).catch((error) => tell(onError, error));
       if (isStopping) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, isMoreDue ? 0 : everyMs);
