@@ -84,7 +84,6 @@ export const readStart = reader(
 );
 
 export const readKey = reader("get", optionsOf({ key: z.string() }));
-/** Takes three fields of a snapshot. */
 export const readSeen = reader(
   "seen: give a snapshot of get or list",
   z.object({ key: z.string(), version: wholeNumber(0), seenAt: wholeNumber(0) }),

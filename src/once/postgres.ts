@@ -57,8 +57,8 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
       const locked = await client.query(`begin; select ${session.lock("migration")}; ${session.asJson(names)}`);
       const [there] = session.found(locked);
       if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
-      if (there?.["tables"] !== true)
-        await client.query(session.inlined([tables('text collate "C"', "bigint")], this.#schema));
+      const create = session.inlined([tables('text collate "C"', "bigint")], this.#schema);
+      if (there?.["tables"] !== true) await client.query(create);
       await client.query("commit");
     });
   }

@@ -95,7 +95,6 @@ export function asSeen({ own, unreadable, now }: KnownRecords, { key, version, s
   return own;
 }
 
-/** Demands that no other key can have changed the balance since the person looked. */
 function demandUnmoved(others: readonly OnceRecord[], { key, seenAt }: OnceVersion): void {
   const hasMoved = ({ lastSentAt = -1, stateSince, firstSentAt, history }: OnceRecord) => {
     const isAdopted = history.some(({ as, at }) => as === "adopted" && at >= seenAt);
@@ -177,11 +176,9 @@ export interface OnceAdoption {
   readonly differs?: string | null | undefined;
 }
 
-export function adopted(
-  known: KnownRecords,
-  given: RequestOfKey,
-  adoption: Omit<Read<OnceAdoption>, "authorization">,
-): OnceRecord {
+type ReadAdoption = Omit<Read<OnceAdoption>, "authorization">;
+
+export function adopted(known: KnownRecords, given: RequestOfKey, adoption: ReadAdoption): OnceRecord {
   const { own, now, others, sameCapture, unreadable } = known;
   const { by, why, transactionId, batchId, differs, at, isRecorded } = adoption;
   const { key, request } = given;

@@ -9,8 +9,7 @@ import { fresh, held, isRepeatable, moved, parked, pauseAfter, replaced, unresol
 export interface Reserving {
   readonly token: string;
   readonly terms: Terms;
-  /** Whether the circuit breaker admits a call for the key. */
-  readonly canCall: boolean;
+  readonly canCall: boolean; // the circuit breaker admits it
 }
 
 /** Reserves a key for sending. The first case that fits counts. A key that is to be sent now gets the token. */

@@ -69,7 +69,7 @@ export async function due(store: Store, which: keyof typeof DUE, limit: number) 
   return rows.map((row) => ({ ...placeOf(row), dueAt: Number(row["due_at"]), overdueMs: now - Number(row["due_at"]) }));
 }
 
-/** The open keys of a store, for alerts. Times are milliseconds since 1970. */
+/** The open keys of a store, for alerts. Times are milliseconds since 1970, by the store's clock. */
 export interface OnceCounts {
   readonly counts: readonly {
     readonly state: OnceState;
@@ -101,12 +101,11 @@ export async function erasable(store: Store, before: number, after: Erasable | u
   return rows.map((row) => ({ ...placeOf(row), stateSince: Number(row["state_since"]) }));
 }
 
-/** A page of keys, with their request bodies: do not log them. */
+/** A page of keys, with their request bodies: do not log them. `now` is the store's clock, in milliseconds since 1970. */
 export interface OnceList {
   readonly entries: readonly OnceSnapshot[];
   /** The `after` of the next page; undefined on the last page. */
   readonly next?: string | undefined;
-  /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 

@@ -30,7 +30,6 @@ export type StoredDocument = Pick<OnceRow, "key" | "format" | "document">;
 
 /** What a store knows about a key and its authorization, read under lock. */
 export interface OnceKnown {
-  /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly own: StoredDocument | undefined;
   /** The other keys of the same authorization. */

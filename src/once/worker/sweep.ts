@@ -57,12 +57,10 @@ export async function sweep<Tx>(
   return done;
 }
 
+type SweepOnce = (isStopping: () => boolean) => Promise<boolean>;
+
 /** Sweeps now, and again after each pause, until the returned function is called. It resolves when no sweep is running. */
-export function startTimer(
-  sweep: (isStopping: () => boolean) => Promise<boolean>,
-  options: unknown,
-  merchant: string,
-): () => Promise<void> {
+export function startTimer(sweep: SweepOnce, options: unknown, merchant: string): () => Promise<void> {
   const next = "The next one comes all the same. Give once.start an onError to get the error";
   const warnOf = (error: unknown) => warn(`a sweep${ofMerchant(merchant)} failed: ${error}. ${next}`, "SWEEP_FAILED");
   const { everyMs = 60_000, onError = warnOf } = readStart(options);

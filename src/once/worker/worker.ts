@@ -83,9 +83,6 @@ export class Worker<Tx> {
   }
 }
 
-/** What a call proves that was not made. */
-const NOTHING = { state: "unknown", canAskAgain: true } as const;
-
 /** Makes one call within the lease: the first one, or one that resolves an earlier one. `facts` are the newest ones. */
 async function attempt(
   sent: OnceRecord,
@@ -110,7 +107,8 @@ async function attempt(
     return ended(error, { error, reported: error.finalization ?? {} });
   }
   const { value, error } = await toResult(payments.resolveFinalization(finalization, options));
-  if (value === undefined) return ended(error, { proof: NOTHING, error, reported: {} });
+  const nothing = { state: "unknown", canAskAgain: true } as const; // proves a call that was not made
+  if (value === undefined) return ended(error, { proof: nothing, error, reported: {} });
   return ended(value, { proof: value as Attempt["proof"], error: value.error, reported: value.finalization });
 }
 
