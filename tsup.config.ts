@@ -68,7 +68,8 @@ export default defineConfig([
   {
     format: ["esm", "cjs"],
     outDir: "dist",
-    entry: { ...core, ...telemetry, ...once, ...check },
+    // The types of a store are no names that anybody writes down. In a file of their own, they need no public name.
+    entry: { ...core, ...telemetry, ...once, ...check, "once/store": "src/once/stores/store.ts" },
     // `Symbol.asyncDispose` is declared in no lib but this one; a bundle keeps no reference that its sources had.
     dts: { only: true, compilerOptions: { stripInternal: true }, banner: '/// <reference lib="esnext.disposable" />' },
   },

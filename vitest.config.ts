@@ -7,9 +7,6 @@ const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.met
 /** Starts a process, needs a build, waits for the clock or takes long: `npm run test:all` runs it, `npm test` does not. */
 const slow = "{test,lab}/**/*.slow.test.ts";
 
-/** Fifteen seconds, for which every change does not wait: `npm run lab -- nodes` sets it. */
-const ownFaults = process.env["ALL_FAULTS"] ? [] : ["test/faults/custom-operation.slow.test.ts"];
-
 export default defineConfig({
   plugins: [viteInline],
   resolve: {
@@ -71,7 +68,6 @@ export default defineConfig({
           name: "slow",
           globalSetup: "test/support/build.ts",
           include: [slow],
-          exclude: [...configDefaults.exclude, ...ownFaults],
           testTimeout: 600_000,
           provide: { way: "node" },
         },
@@ -82,7 +78,6 @@ export default defineConfig({
         test: {
           name: "fetch",
           include: ["test/faults/**/*.test.ts", "test/secrets/{shown,other-origins}.test.ts"],
-          exclude: ownFaults,
           testTimeout: 600_000,
           provide: { way: "fetch" },
         },

@@ -1,16 +1,13 @@
-// The README of the tarball. npm shows it on its website, where a relative link leads nowhere: packing makes its links and
-// pictures absolute by the `homepage` of package.json, and leaves plain text while there is none. `npm pack` runs this:
-// `write` before, and `restore` after.
-import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+// The README of a release. npm shows it on its website, where a relative link leads nowhere: the release workflow runs this
+// in its own checkout, before it packs.
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const [readme, kept] = [`${root}README.md`, `${root}node_modules/.README.md`];
-
-/** Returns the README with absolute links, or without links if there is no homepage. */
-export function packedReadme(text: string, homepage: string | undefined): string {
-  return text.replaceAll(/(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)]*)\)/g, (_, mark: string, words: string, path: string) =>
-    homepage === undefined ? words : `${mark}[${words}](${addressOf(homepage, path, mark === "!")})`,
+/** Returns the README with absolute links and pictures. */
+export function packedReadme(text: string, homepage: string): string {
+  return text.replaceAll(
+    /(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)]*)\)/g,
+    (_, mark: string, words: string, path: string) => `${mark}[${words}](${addressOf(homepage, path, mark === "!")})`,
   );
 }
 
@@ -21,12 +18,11 @@ function addressOf(homepage: string, path: string, isPicture: boolean): string {
   return isGitHub ? `${base}${isPicture ? "raw" : "blob"}/HEAD/${path}` : base + path;
 }
 
-const [, program, command] = process.argv;
-if (program === fileURLToPath(import.meta.url)) {
-  if (existsSync(kept)) renameSync(kept, readme); // also after an interrupted `npm pack`
-  if (command === "write") {
-    const { homepage } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { homepage?: string };
-    copyFileSync(readme, kept);
-    writeFileSync(readme, packedReadme(readFileSync(readme, "utf8"), homepage));
-  }
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [readme, manifest] = ["../README.md", "../package.json"].map((path) => new URL(path, import.meta.url)) as [
+    URL,
+    URL,
+  ];
+  const { homepage } = JSON.parse(readFileSync(manifest, "utf8")) as { homepage: string };
+  writeFileSync(readme, packedReadme(readFileSync(readme, "utf8"), homepage));
 }

@@ -90,7 +90,7 @@ function methodTable(file: string, name: string): readonly string[] {
 function methodRuleTable(): readonly string[] {
   const methods = itemsOf(docOf(declarationOf("src/model/payment-method.ts", "PaymentMethod")).text);
   return tableOf(
-    ["payment method", "rule", "ground"],
+    ["payment method", "rule", "source"],
     methods.map(({ name, note, text }) => [name, text, note ?? "contract"]),
   );
 }
@@ -99,10 +99,10 @@ function methodRuleTable(): readonly string[] {
 function ruleTable(): readonly string[] {
   const assumptions = itemsOf(docOf(declarationOf("src/errors/facts.ts", "assumptions")).text);
   return tableOf(
-    ["rule", "ground", "name in `waive`"],
+    ["rule", "source", "name in `waive`"],
     [
       [`Lengths in characters: ${lengths().join(", ")}`, "contract", ""],
-      ...assumptions.map(({ name, note, text }) => [text, note ?? "ours", name]),
+      ...assumptions.map(({ name, note, text }) => [text, note ?? "assumption", name]),
     ],
   );
 }
@@ -156,10 +156,14 @@ function meaningTable(): readonly string[] {
   const outcomes = (meaning: StatusMeaning) =>
     (["money", "write"] as const).map((effect) => `\`${outcomeOf(meaning, effect)}\``);
   const known = meanings.map((meaning) => [`\`${meaning}\``, httpKeys(meaning), ...outcomes(meaning)]);
-  const open = "`rejected`, or `unknown` in the cases below";
   return tableOf(
-    ["`meaning`", "`HTTP_` keys", "after `finalize`, and custom operations that move money", "after other operations"],
-    [...known, ["undefined: a key that the client does not know, or none", "none", "`unknown`", open]],
+    [
+      "`meaning`",
+      "`HTTP_` keys",
+      "`outcome` after `finalize` or a custom operation with `money`",
+      "after other operations",
+    ],
+    [...known, ["undefined (no key, or an unknown key)", "none", "`unknown`", "`rejected`"]],
   );
 }
 

@@ -1,7 +1,6 @@
-import { execute } from "./call/execute.js";
+import { execute, validate } from "./call/execute.js";
 import type { Operation } from "./call/operation.js";
 import { type Preview, preview } from "./call/preview.js";
-import { validate } from "./call/validate.js";
 import type { OperationName } from "./errors/facts.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/kinds.js";
 import type { StatusMeaning } from "./errors/status-catalogue.js";
@@ -12,8 +11,13 @@ import { customOperation } from "./operations/custom-operation.js";
 import type { DefinedOperation } from "./operations/define.js";
 import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
 import { type FinalizeResult, finalize } from "./operations/finalize.js";
-import { type FinalizationResolution, type LookUpBalance, lookUpBalance } from "./operations/look-up.js";
-import { type ResolveOptions, resolveFinalization } from "./operations/resolve-finalization.js";
+import {
+  type FinalizationResolution,
+  type LookUpBalance,
+  lookUpBalance,
+  type ResolveOptions,
+  resolveFinalization,
+} from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
 import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
 
@@ -164,16 +168,8 @@ export class PaymentClient {
     return this.close();
   }
 
-  toString(): string {
-    return `PaymentClient(${optionsOf(this).base})`;
-  }
-
-  toJSON(): { baseUrl: string } {
-    return { baseUrl: optionsOf(this).base };
-  }
-
   [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return this.toString();
+    return `PaymentClient(${optionsOf(this).base})`;
   }
 }
 
@@ -182,20 +178,7 @@ export class PaymentClient {
  *
  * A wrapper must pass `sendBefore`, `signal` and `timeoutMs` on unchanged. Otherwise `Once` can capture a key twice.
  */
-export interface Payments
-  extends Pick<
-    PaymentClient,
-    | "timeoutMs"
-    | "sendAgain"
-    | "meaningOf"
-    | "createOrder"
-    | "finalize"
-    | "resolveFinalization"
-    | "call"
-    | "preview"
-    | "check"
-    | "close"
-  > {
+export interface Payments extends Omit<PaymentClient, "lookUp" | typeof Symbol.asyncDispose> {
   /** Absent without the client option `resolve: { lookUp }`. */
   readonly lookUp?: PaymentClient["lookUp"];
 }

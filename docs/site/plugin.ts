@@ -54,6 +54,18 @@ export function load(app: Application): void {
     -200, // after TypeDoc has made the groups
   );
 
+  // The first code takes long, because the rules of its language are compiled for it. A time limit then ends its colours.
+  let isWarm = false;
+  app.renderer.on(PageEvent.BEGIN, ({ project }: PageEvent) => {
+    if (isWarm) return;
+    isWarm = true;
+    const readme = (project.readme ?? []).map(({ text }) => text).join("");
+    for (const [, code = ""] of readme.matchAll(/^```ts\n(.*?)^```$/gms)) {
+      const colour = () => app.renderer.markedPlugin.getHighlighted(code, "ts");
+      for (let coloured = colour(), before = ""; coloured !== before; coloured = colour()) before = coloured;
+    }
+  });
+
   app.renderer.on(PageEvent.END, (page: PageEvent) => {
     page.contents = (page.contents ?? "")
       .replace("<title>", `<title>${beginningOfTitle(page)}`)

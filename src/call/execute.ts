@@ -4,20 +4,23 @@ import {
   PaymentError,
   PaymentResponseError,
   PaymentServiceError,
+  PaymentValidationError,
   type ResponseFault,
+  type ValidationIssue,
 } from "../errors/kinds.js";
 import { contradicted, type DecodedBody, decidedByFigures, judge, type ResultBase } from "../evidence/envelope.js";
 import { readFieldErrors } from "../evidence/response-fields.js";
+import { issue, MAX_ISSUES, pathText, type Report } from "../model/issue.js";
+import { read } from "../model/read.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach, isFinal } from "../wire/attached.js";
 import { Deadline } from "../wire/deadline.js";
 import { CONNECT_TIMEOUT, scrub } from "../wire/failures.js";
-import { mediaTypeOf, redirectOf, retryAfterMs } from "../wire/headers.js";
+import { mediaTypeOf, retryAfterMs } from "../wire/headers.js";
 import { parseJson } from "../wire/json.js";
 import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
 import { type CallInFlight, send, type WireResponse } from "./send.js";
-import { validate } from "./validate.js";
 
 /** Makes one call: validates the input, encodes it, sends it, and interprets the response. */
 export async function execute<Call extends CheckedCall, Result extends ResultBase, Returned>(
@@ -26,9 +29,8 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
   input: unknown,
   options: unknown,
 ): Promise<Returned> {
-  let observer: CallObserver | undefined;
+  const observer = new CallObserver(operation.name, client.onEvent);
   try {
-    observer = new CallObserver(operation.name, client.onEvent);
     const accepted = validate(operation, client, input, options);
     const lookedUp = operation.lookUp?.(accepted, client, observer);
     if (lookedUp !== undefined) return await lookedUp;
@@ -39,7 +41,7 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
     return result as ResultBase as Returned; // only `resolve` returns anything else
   } catch (thrown) {
     const error = thrown instanceof PaymentError ? thrown : unforeseen(thrown, operation, observer);
-    observer?.failed(error);
+    observer.failed(error);
     showCaller(error);
     throw error;
   }
@@ -77,10 +79,44 @@ async function perform<Call extends CheckedCall, Result extends ResultBase>(
   }
 }
 
-/** Turns a response into a result, or throws what it proves. */
+/** Reads the input and the options, whose later changes then have no effect. Throws one error with the faults of both. */
+export function validate<Call extends CheckedCall>(
+  operation: Operation<Call, ResultBase, unknown>,
+  client: ResolvedOptions,
+  givenInput: unknown,
+  givenOptions: unknown,
+): Accepted<Call> {
+  const { words } = operation;
+  const input = read(operation.input(client, givenInput), givenInput, { areFields: true, ...words?.input });
+  const options = read(operation.options, givenOptions ?? {}, { at: "options", ...words?.options });
+  const call = { input: input.value, options: options.value } as Call;
+  const issues: ValidationIssue[] = [...input.issues, ...options.issues];
+  const report: Report = (path, fault) => {
+    const isWaived = fault.assumption !== undefined && client.waived.has(fault.assumption);
+    if (!isWaived) issues.push(issue(pathText(path), fault));
+  };
+  if (issues.length === 0) operation.rules?.(call, report, client);
+  const { name, effect } = operation;
+  const isRead = operation.accept === undefined; // a custom operation's own schema reads its input
+  const facts = { operation: name, effect, identifiers: identifiersOf(isRead ? givenInput : {}, issues) };
+  if (issues.length > 0) throw new PaymentValidationError(facts, issues.slice(0, MAX_ISSUES));
+  const paymentMethod = call.options.authorization?.paymentMethod;
+  const resolvable = operation.resolvable?.bind(operation, call, client);
+  const resolving = { resolvable, sendAgain: client.sendAgain, canLookUp: client.lookUp !== undefined };
+  const { timeoutMs = client.timeoutMs, maxRetries = client.maxRetries, headers = {} } = call.options;
+  const { signal, sendBefore } = call.options;
+  const limits = { startedAt: performance.now(), timeoutMs, maxRetries, headers, signal, sendBefore };
+  return {
+    call,
+    facts: { ...facts, paymentMethod, ...resolving },
+    limits,
+    isClosed: client.exchange.isClosed,
+  };
+}
+
 async function interpret<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
-  { statusKeys, base }: ResolvedOptions,
+  { statusKeys }: ResolvedOptions,
   { call, facts, deadline }: CallInFlight<Call>,
   { response, end }: WireResponse,
 ): Promise<Result> {
@@ -93,7 +129,7 @@ async function interpret<Call extends CheckedCall, Result extends ResultBase>(
     const { outcome, cause, issues, finalization, mayBeIntermediary } = fault;
     const found = { issues, ...(finalization !== undefined && { finalization }) };
     const details = { ...received(), contentType: mediaTypeOf(headers), ...found };
-    const error = new PaymentResponseError(facts, outcome, details, redirectOf(headers, base), mayBeIntermediary);
+    const error = new PaymentResponseError(facts, outcome, details, mayBeIntermediary);
     return attach(error, { response, cause, isFinal });
   };
 
@@ -136,9 +172,9 @@ function decode({ headers, body }: WireResponse["response"], end: WireResponse["
 }
 
 /** Makes the error of a call that a bug, or other code in the process, has ended. */
-function unforeseen(thrown: unknown, { name, effect }: Pick<Operation, "name" | "effect">, observer?: CallObserver) {
-  const facts = { operation: name, effect, identifiers: identifiersOf(observer?.call) };
-  const outcome = observer?.mayBeSent ? "unknown" : "not_sent";
+function unforeseen(thrown: unknown, { name, effect }: Pick<Operation, "name" | "effect">, observer: CallObserver) {
+  const facts = { operation: name, effect, identifiers: identifiersOf(observer.call) };
+  const outcome = observer.mayBeSent ? "unknown" : "not_sent";
   const error = new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
   return attach(error, { cause: thrown });
 }

@@ -1,17 +1,10 @@
 import { type CallFacts, type FinalizationProof, identifiersOf } from "../errors/facts.js";
 import type { PaymentError } from "../errors/kinds.js";
-import type {
-  FailureEvent,
-  PaymentEvent,
-  PaymentEventBase,
-  PaymentEventListener,
-  ResolveEvent,
-  ResponseEvent,
-} from "../events.js";
+import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
 import type { ResultBase } from "../evidence/envelope.js";
 import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
 
-type EndOf<Event> = Event extends PaymentEvent ? Omit<Event, keyof PaymentEventBase | "durationMs"> : never;
+type EndOf<Event> = Event extends { durationMs: number } ? Omit<Event, keyof PaymentEventBase | "durationMs"> : never;
 
 export class CallObserver {
   readonly #listener: PaymentEventListener | undefined;
@@ -40,9 +33,9 @@ export class CallObserver {
   }
 
   succeeded(result: ResultBase): void {
+    const { pending } = result;
     const response = responseOf(result) as ReceivedResponse; // `interpret` has attached it
-    const { httpStatus } = response;
-    this.#end({ type: "response", outcome: "succeeded", pending: result.pending, httpStatus }, response);
+    this.#end({ type: "response", outcome: "succeeded", pending, httpStatus: response.httpStatus }, response);
   }
 
   resolved({ state }: Pick<FinalizationProof, "state">, error?: PaymentError, response?: ReceivedResponse): void {
@@ -56,7 +49,7 @@ export class CallObserver {
     this.#end({ type: "failure", code, outcome, scope, statusKey, httpStatus: response?.httpStatus }, response);
   }
 
-  #end(end: EndOf<ResponseEvent | ResolveEvent | FailureEvent>, response: ReceivedResponse | undefined): void {
+  #end(end: EndOf<PaymentEvent>, response: ReceivedResponse | undefined): void {
     const durationMs = performance.now() - this.#startedAt;
     this.#tell(attach({ ...this.call, ...end, durationMs } as PaymentEvent, { response }));
   }

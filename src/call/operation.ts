@@ -11,8 +11,8 @@ import type { JsonObject } from "../wire/json.js";
 import type { CallObserver } from "./observer.js";
 
 export type ResultReading<Result> =
-  | { readonly fields: Omit<Result, "status">; readonly fault: undefined }
-  | { readonly fields: undefined; readonly fault: ResponseFault };
+  | { readonly fields: Omit<Result, "status">; readonly fault?: undefined }
+  | { readonly fields?: undefined; readonly fault: ResponseFault };
 
 /** Whether the figures of a rejection contradict it, or prove that no money moved. */
 export interface RejectionReading {
@@ -34,7 +34,6 @@ export interface CheckedCall {
   };
 }
 
-/** A valid call, copied from the caller's input. */
 export interface Accepted<Call = CheckedCall> {
   readonly call: Call;
   readonly facts: CallFacts;
@@ -45,17 +44,13 @@ export interface Accepted<Call = CheckedCall> {
 
 export interface WireRequest {
   readonly method: "POST" | "GET";
-  /** The path with its placeholders. */
   readonly route: string;
-  /** Values of the placeholders, not URL-encoded. */
   readonly values: Readonly<Record<string, string>>;
-  /** The query without its question mark; empty if there is none. */
-  readonly query: string;
+  /** Without its question mark. */
+  readonly query?: string;
   /** JSON text; empty only for a GET. Some intermediaries send a POST without a body again if its connection breaks. */
   readonly body: string;
 }
-
-export const POST = { method: "POST", query: "" } as const;
 
 /** What differs between operations: the input, the request, and what a response says. */
 export interface Operation<

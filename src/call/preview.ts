@@ -1,11 +1,10 @@
 import type { ResolvedOptions } from "../options/client.js";
-import { lowerCased, requestHeaders } from "../wire/headers.js";
-import { urlOf, withQuery } from "../wire/url.js";
+import { validate } from "./execute.js";
 import type { Operation } from "./operation.js";
-import { validate } from "./validate.js";
+import { outgoing } from "./send.js";
 
 /** The request that a call would send. */
-export interface Preview {
+export type Preview = {
   readonly method: "POST" | "GET";
   /** With the query of `baseUrl`, if it has one. */
   readonly url: string;
@@ -17,24 +16,16 @@ export interface Preview {
   readonly values: Readonly<Record<string, string>>;
   /** JSON text; `{}` if a POST has nothing to say, empty for a GET. It holds your input, personal data included. */
   readonly body: string;
-}
+};
 
 const SHOWN = new Set(["accept", "content-type", "user-agent"]);
 
 export function preview(operation: Operation, client: ResolvedOptions, input: unknown, options: unknown): Preview {
-  const { base, baseQuery, userAgent } = client;
-  const { call } = validate(operation, client, input, options);
-  const { method, route, values, query, body } = operation.encode(call, client);
-  const merchants = { ...client.headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
-  const shown = Object.entries(merchants).map(([name, value]) => [name, SHOWN.has(name) ? value : "[redacted]"]);
-  const headers = requestHeaders(body, userAgent, Object.fromEntries(shown));
-  const length = String(new TextEncoder().encode(body).byteLength);
-  return {
-    method,
-    url: withQuery(urlOf(base, route, values), baseQuery, query),
-    route,
-    values,
-    headers: { ...headers, "content-length": length },
-    body,
-  };
+  const { call, limits } = validate(operation, client, input, options);
+  const request = operation.encode(call, client);
+  const { headers, ...sent } = outgoing(request, client, { ...limits.headers, authorization: "" });
+  const shown = Object.entries(headers).map(([name, value]) => [name, SHOWN.has(name) ? value : "[redacted]"]);
+  const length = String(new TextEncoder().encode(sent.body).byteLength);
+  const { route, values } = request;
+  return { ...sent, route, values, headers: { ...Object.fromEntries(shown), "content-length": length } };
 }

@@ -4,8 +4,8 @@ import { attach, causeOf } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { Incoming } from "../wire/exchange.js";
 import { FinalError, LibraryError, provesNotSent, scrub } from "../wire/failures.js";
-import { credentialsIn, lowerCased, requestHeaders } from "../wire/headers.js";
-import { urlOf, withQuery } from "../wire/url.js";
+import { credentialsIn, type HeaderRecord, lowerCased } from "../wire/headers.js";
+import { urlOf } from "../wire/url.js";
 import type { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, WireRequest } from "./operation.js";
 
@@ -30,26 +30,22 @@ export async function send(request: WireRequest, call: CallInFlight, client: Res
   throw attach(error, { response, cause: causeOf(error) });
 }
 
-/** What an attempt is doing: what fails then, and what it waits for if the deadline passes before anything is sent. */
-interface Step {
-  readonly what: string;
-  readonly waitedFor?: string;
+/** The request as it leaves, but for the headers of `auth` and the length of its body. */
+export function outgoing(request: WireRequest, client: ResolvedOptions, callHeaders: HeaderRecord) {
+  const { method, route, values, body } = request;
+  const query = [client.baseQuery, request.query].filter(Boolean).join("&");
+  const url = urlOf(client.base, route, values) + (query && `?${query}`);
+  const content = body === "" ? {} : { "content-type": "application/json" };
+  return { method, url, headers: { ...content, ...client.headers, ...lowerCased(callHeaders) }, body };
 }
 
-const AUTH: Step = { what: "auth failed", waitedFor: "auth had not returned" };
-const CONNECTION: Step = {
-  what: "the connection failed",
-  waitedFor: "no connection was made: check baseUrl, or the proxy",
-};
-
 async function attemptOnce(request: WireRequest, call: CallInFlight, client: ResolvedOptions): Promise<Incoming> {
-  const { method, route, values, query, body } = request;
-  const { auth, base, exchange, maxResponseBytes } = client;
+  const { auth, exchange, maxResponseBytes } = client;
   const { deadline, observer } = call;
-  const url = withQuery(urlOf(base, route, values), client.baseQuery, query);
+  const { method, url, headers, body } = outgoing(request, client, call.limits.headers);
   let leave: (() => void) | undefined;
   const inUse = `all connections were in use: raise maxConnections (${client.maxConnections}), or make fewer calls at once`;
-  let step: Step = { what: "the call failed", waitedFor: inUse };
+  let step = { what: "the call failed", waitedFor: inUse }; // what fails, and what a call waits for until its deadline
   let mayBeSent = false;
   const onSending = () => {
     mayBeSent = true;
@@ -57,12 +53,11 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
   };
   try {
     leave = await exchange.enter(deadline);
-    step = AUTH;
+    step = { what: "auth failed", waitedFor: "auth had not returned" };
     const given = await deadline.race(auth({ method, url, body, signal: deadline.signal }));
-    const merchants = { ...client.headers, ...lowerCased(call.limits.headers) };
-    const headers = { ...requestHeaders(body, client.userAgent, merchants), ...credentialsIn(given) };
-    step = CONNECTION;
-    return await exchange.send({ method, url, headers, body, maxResponseBytes, deadline, onSending });
+    const all = { ...headers, ...credentialsIn(given) };
+    step = { what: "the connection failed", waitedFor: "no connection was made: check baseUrl, or the proxy" };
+    return await exchange.send({ method, url, headers: all, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
     throw failure(call, isProof ? "not_sent" : "unknown", { ...step, error });
@@ -75,17 +70,21 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
 export function failure(
   { facts, limits, deadline }: Pick<CallInFlight, "facts" | "limits" | "deadline">,
   outcome: "not_sent" | "unknown",
-  { what = "", error, waitedFor }: Partial<Step> & { readonly error?: unknown } = {},
+  {
+    what = "",
+    error,
+    waitedFor,
+  }: { readonly what?: string; readonly error?: unknown; readonly waitedFor?: string } = {},
 ) {
   const { timeoutMs, signal } = limits;
-  const isUnsent = outcome === "not_sent";
-  const timeout = (detail: string | undefined) => new PaymentTimeoutError(facts, outcome, timeoutMs, detail);
-  const why = busyIn(deadline, timeoutMs) ?? (isUnsent ? waitedFor : undefined);
+  const timeout = (detail?: string) => new PaymentTimeoutError(facts, outcome, timeoutMs, detail);
   switch (deadline.ended) {
     case "timeout":
-      return timeout(isUnsent && why !== undefined ? `the deadline of ${timeoutMs} ms passed (${why})` : why);
+      return timeout(
+        waitedFor && outcome === "not_sent" ? `the deadline of ${timeoutMs} ms passed (${waitedFor})` : undefined,
+      );
     case "no_time":
-      return timeout(`less than a quarter of the deadline of ${timeoutMs} ms was left (${why})`);
+      return timeout(`less than a quarter of the deadline of ${timeoutMs} ms was left (${waitedFor})`);
     case "too_late":
       return timeout("sendBefore had passed; call again with a later one");
     case "aborted":
@@ -96,11 +95,4 @@ export function failure(
       return attach(failed, { cause: error, isFinal: error instanceof FinalError });
     }
   }
-}
-
-/** Says that the process was busy for most of the deadline. What the call waited for is then not the reason. */
-function busyIn({ busyMs }: Deadline, timeoutMs: number): string | undefined {
-  if (busyMs <= timeoutMs / 2) return undefined;
-  const fix = "find what blocks the event loop, or make fewer calls at once";
-  return `the process was busy for ${Math.round(busyMs)} ms: ${fix}`;
 }

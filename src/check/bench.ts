@@ -1,23 +1,30 @@
 /** What the rows share: clients whose requests go through the gate, and what was seen so far. */
 import type * as library from "../index.js";
-import { causeOf, PaymentClient, type PaymentClientOptions, PaymentError, responseOf, toResult } from "../index.js";
-import { amountIn, type Balance, balanceIn, balanceText, figureText } from "./figures.js";
-import { differs, type Judged, type Observation, type RowRun } from "./finding.js";
-import { CheckStopped, type Expected, type Gate, stopBehind, stopFor, stopped } from "./gate.js";
+import { causeOf, PaymentClient, PaymentError, responseOf, toResult } from "../index.js";
+import type { Judged, Observation, RowRun } from "./finding.js";
+import { accessHint, amountIn, type Balance, balanceIn, balanceText, differs, figureText, stop } from "./finding.js";
+import { CheckStopped, type Expected, type Gate, stopBehind, stopFor } from "./gate.js";
 import type { CheckServiceOptions } from "./options.js";
 import type { CheckAuthorization } from "./purposes.js";
 import type { Terminal } from "./terminal.js";
 
 type Observed = Pick<library.CreateOrderResult, "status" | "pending"> &
   library.ReportedFinalization & { readonly orderId?: string };
-/** A success. If `isMade` is undefined, no figures show whether it captured again. */
-export type Accepted = Pick<Observation, "id"> & { readonly amount: string; readonly isMade: boolean | undefined };
-type OfAuthorization<T> = T & { readonly authorization: CheckAuthorization };
+
+/** What a row has captured. */
+export interface Captured {
+  readonly authorization: CheckAuthorization;
+  readonly id: string | undefined;
+  /** Undefined if no figures show it. */
+  readonly balance: Balance | undefined;
+  /** What was wrong with what `lookUp` read before the first capture, when nothing can lag. */
+  readonly lookUpFault: Judged | undefined;
+}
 
 /** How the report calls an authorization. */
 export const nameOf = ({ paymentMethod, transactionId }: CheckAuthorization) => `${paymentMethod} ${transactionId}`;
 
-const WRONG_SERVICE = stopped(
+const WRONG_SERVICE = new CheckStopped(
   "no response had the service's status object",
   "Correct baseUrl. Its host got the credentials: change the password if the host is not your service's.",
 );
@@ -29,21 +36,15 @@ export function benchFor(given: CheckServiceOptions, gate: Gate, terminal: Termi
   const { signal } = gate;
   const currencyCode = given.currencyCode ?? authorizations?.[0]?.currencyCode ?? "SEK";
   const run: string = crypto.randomUUID().slice(0, 8);
-  const clients: PaymentClient[] = [];
   const seen: string[] = [];
   const responseHeaders: Readonly<Record<string, string>>[] = [];
   let orders = 0;
   let isService = false;
 
-  function clientWith(more: Partial<PaymentClientOptions>): PaymentClient {
-    // One call is one request: an attempt that was not sent is not repeated.
-    const ours = { auth: gate.through(more.auth ?? options.auth), maxRetries: 0, onEvent: gate.heard.bind(gate) };
-    const client = new PaymentClient({ ...options, ...more, ...ours });
-    clients.push(client);
-    return client;
-  }
-
-  const payments = clientWith({});
+  const auth: library.Auth = (request) => bench.auth(request);
+  // One call is one request: an attempt that was not sent is not repeated.
+  const ours = { auth: gate.through(auth), maxRetries: 0, onEvent: gate.heard.bind(gate) };
+  const payments = new PaymentClient({ ...options, ...ours });
 
   /** Says what a response showed. @throws CheckStopped if none came, or if the service rejects the check itself. */
   async function observe(call: Promise<Observed>, expected: Expected): Promise<Observation> {
@@ -59,10 +60,10 @@ export function benchFor(given: CheckServiceOptions, gate: Gate, terminal: Termi
     const text = [`HTTP ${httpStatus}`, status, ...shown].filter(Boolean).join(", ");
     responseHeaders.push(headers);
     seen.push(text);
-    gate.note(text);
     const ofKey = statusKey === undefined ? undefined : payments.meaningOf(statusKey);
-    const stop = stopFor({ httpStatus, statusKey: isSuccess === false ? statusKey : undefined }, ofKey, expected, text);
-    if (stop !== undefined) throw stop;
+    const failed = { httpStatus, statusKey: isSuccess === false ? statusKey : undefined };
+    const stopped = stopFor(failed, ofKey, expected, text);
+    if (stopped !== undefined) throw stopped;
     isService ||= isSuccess !== undefined;
     if (!isService && responseHeaders.length > 1) throw WRONG_SERVICE;
     const id = value?.orderId ?? transactionId ?? (isSuccess ? undefined : figures.acquirerId);
@@ -78,25 +79,41 @@ export function benchFor(given: CheckServiceOptions, gate: Gate, terminal: Termi
     const read = payments.lookUp?.({ orderId: orderId ?? undefined, transactionId }, { signal });
     const { value: found, error } = await toResult(read ?? Promise.resolve(undefined));
     if (error !== undefined) {
-      const stop = gate.stopped ?? stopBehind(error);
-      if (stop !== undefined) throw stop;
+      const stopped = gate.stopped ?? stopBehind(error);
+      if (stopped !== undefined) throw stopped;
       const call = causeOf(error);
       if (!(call instanceof PaymentError) || call.httpStatus === undefined)
         return differs(`it fails: ${error.message}`);
-      return differs(`it fails: ${call.operation}, HTTP ${call.httpStatus}, ${call.statusKey ?? issuesOf(call)}`);
+      const failed = [
+        call.operation,
+        `HTTP ${call.httpStatus}`,
+        call.statusKey ?? issuesOf(call),
+        accessHint(call.httpStatus),
+      ];
+      return differs(`it fails: ${failed.filter(Boolean).join(", ")}`);
     }
     if (found === undefined) return differs("it cannot tell the balance of every authorization");
     if (found.finalized.eq(expected.finalized) && found.pending.eq(expected.pending)) return undefined;
     const shown = `it shows ${balanceText(found)} of ${nameOf(authorization)}`;
-    const why = `${shown}, and the responses showed ${balanceText(expected)}: it reads the wrong field, or lags`;
-    return { kind: "unsafe", why, notSentAgain: "all", noLookUp: true, isLasting: true };
+    const why = `${shown}, and the responses showed ${balanceText(expected)}: it reads the wrong field, or lags, and the client believes it`;
+    return { ...stop(why), noLookUp: true, isLasting: true };
   }
 
-  return {
-    ...{ given, options, currencyCode, gate, terminal, run, seen, responseHeaders, payments, clientWith },
+  /** Asks until the answer is yes or no, because a slip would use up the authorizations. Undefined if nobody answers. */
+  async function isYes(question: string): Promise<boolean | undefined> {
+    const typed = await terminal.ask(`\n${question}\nType yes or no: `, signal);
+    if (typed === undefined) return undefined;
+    return /^(?:yes|y|no|n)$/i.test(typed) ? /^y/i.test(typed) : isYes(question);
+  }
+
+  const bench = {
+    ...{ given, options, currencyCode, gate, terminal, run, seen, responseHeaders, payments, faultOfLookUp, isYes },
     runs: [] as RowRun[],
-    captured: [] as OfAuthorization<{ readonly accepted: readonly Accepted[] }>[],
-    looks: [] as OfAuthorization<{ readonly expected: Balance; readonly fault: Judged | undefined }>[],
+    /** The authorizations that a person has not made. */
+    missing: [] as string[],
+    captured: [] as Captured[],
+    /** That of the merchant, but for one request. */
+    auth: options.auth,
     /** Why nothing may be captured. */
     obstacle: undefined as string | undefined,
     /** @param suffix - Follows the number, which no other order has. */
@@ -105,21 +122,18 @@ export function benchFor(given: CheckServiceOptions, gate: Gate, terminal: Termi
       const orderNumber = `CHECK-${run}-${orders}${suffix}`;
       return { orderNumber, totalAmount: amountIn(currencyCode, amount), currencyCode };
     },
-    create: (order: library.Order, expected?: Expected, client = payments) =>
-      observe(client.createOrder(order, { signal }), expected),
+    create: (order: library.Order, expected?: Expected) => observe(payments.createOrder(order, { signal }), expected),
     finalize: (finalization: library.Finalization, authorization: library.AuthorizationFacts, expected: Expected) =>
       observe(payments.finalize(finalization, { authorization, signal }), expected),
     call: (operation: library.DefinedOperation<object, object, object>, input: object, expected: Expected) =>
       observe(payments.call(operation, input, { signal }), expected),
-    faultOfLookUp,
-    close: () => Promise.all(clients.map((client) => client.close())),
   };
+  return bench;
 }
 
 function stopWithout(error: PaymentError): CheckStopped {
-  const why = new CheckStopped(error.message);
-  if (error.code === "timeout") why.next = "Find out why no response comes, or raise timeoutMs.";
-  return stopBehind(error) ?? why;
+  const next = error.code === "timeout" ? "Find out why no response comes, or raise timeoutMs." : undefined;
+  return stopBehind(error) ?? new CheckStopped(error.message, next);
 }
 
 /** Reads the status object, because an error does not show the key of a success that it cannot accept. */

@@ -4,21 +4,20 @@ import { type Auth, causeOf, PaymentError, type PaymentEvent, type StatusMeaning
 /** Thrown in place of a request that must not be sent, and after a response that ends the check. */
 export class CheckStopped extends Error {
   /** What the reader does. */
-  next = "Fix this, and run the check again.";
-  /** Whether it is a response that no row can judge. */
-  isUnexplained = false;
-}
+  readonly next: string;
 
-export const stopped = (why: string, next: string, isUnexplained = false) =>
-  Object.assign(new CheckStopped(why), { next, isUnexplained });
+  constructor(why: string, next = "Fix this, and run the check again.") {
+    super(why);
+    this.next = next;
+  }
+}
 
 export const NO_RESPONSE = "no response";
 export const NOT_SENT = "not sent"; // which is proven
-const TOO_MANY = "more requests than this stage may send";
 
 /** Every request of the check goes through it, because it wraps the merchant's `auth`, which is called for each attempt. */
 export class Gate {
-  /** Without the query of the base URL. The end is the response in short, or one of the texts above. */
+  /** Without the query of the base URL. The end is an HTTP status, or one of the texts above. */
   readonly sent: { readonly method: string; readonly path: string; end: string }[] = [];
   readonly #abort = new AbortController();
   readonly signal: AbortSignal = this.#abort.signal;
@@ -41,16 +40,12 @@ export class Gate {
     this.#captures = [...captures];
   }
 
-  note(end: string): void {
-    Object.assign(this.sent.at(-1) as object, { end });
-  }
-
-  /** Hears what became of each call, also of those that `lookUp` makes. */
+  /** Hears what became of each call. One that ended before it became a request says nothing of the last request. */
   heard(event: PaymentEvent): void {
-    if (event.type !== "response" && event.type !== "failure") return;
-    if (this.sent.at(-1)?.end !== NO_RESPONSE) return; // the call ended before it became a request
-    if (event.outcome === "not_sent") this.note(NOT_SENT);
-    else if (event.httpStatus !== undefined) this.note(`HTTP ${event.httpStatus}`);
+    const last = this.sent.at(-1);
+    if (last?.end !== NO_RESPONSE || (event.type !== "response" && event.type !== "failure")) return;
+    if (event.outcome === "not_sent") last.end = NOT_SENT;
+    else if (event.httpStatus !== undefined) last.end = `HTTP ${event.httpStatus}`;
   }
 
   through(auth: Auth): Auth {
@@ -58,7 +53,11 @@ export class Gate {
       const { host, pathname: path } = new URL(request.url);
       if (this.stopped !== undefined) throw this.stopped;
       if (host !== this.#host) throw new CheckStopped(`a request to ${host}, which was not confirmed`);
-      if (this.#left === 0) throw stopped(TOO_MANY, "List fewer authorizations at a time, and run the check again.");
+      if (this.#left === 0)
+        throw new CheckStopped(
+          "more requests than this stage may send",
+          "List fewer authorizations at a time, and run the check again.",
+        );
       const [, id, amount] = /\/transactions\/([^/]+)\/finalize\/([^/]+)$/.exec(decodeURIComponent(path)) ?? [];
       const planned = this.#captures.indexOf(`${id} ${amount}`);
       if (id !== undefined && planned === -1) throw new CheckStopped("a capture that no row lists");
@@ -85,11 +84,11 @@ type Failure = { readonly httpStatus?: number | undefined; readonly statusKey?: 
 /** A key explains 401, 403 or 429 if it is about the request: the client knows it, or the row expects a new one. */
 export function stopFor(failure: Failure, meaning: StatusMeaning | undefined, expected: Expected, text: string) {
   const { httpStatus = 0, statusKey } = failure;
-  const { [httpStatus]: next } = nextAfter;
+  const next = nextAfter[httpStatus];
   if (next === undefined || expected?.includes(httpStatus)) return undefined;
   const mayBeNew = expected !== undefined && httpStatus !== 429; // with 429, it is that of a rate limit
   if (statusKey !== undefined && meaning !== "merchant" && (mayBeNew || meaning !== undefined)) return undefined;
-  return stopped(`it cannot explain ${text}`, next, true);
+  return new CheckStopped(`it cannot explain ${text}`, next);
 }
 
 /** What ends the check after a call that failed, also behind the error of `lookUp`. */

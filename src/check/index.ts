@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
+export type { CheckRow } from "./finding.js";
 export type { CheckServiceOptions } from "./options.js";
-export type { CheckAuthorization, CheckPurpose } from "./purposes.js";
-export type { CheckRow, CheckVerdict } from "./row.js";
+export type { CheckAuthorization } from "./purposes.js";
 export { checkService } from "./run.js";

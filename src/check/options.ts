@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { Decimal, PaymentClient, type PaymentClientOptions, type PaymentMethod, paymentMethods } from "../index.js";
 import { optionsOf, textLike } from "../model/options.js";
 import { read } from "../model/read.js";
-import { type CheckAuthorization, credit, purposeNames, purposes } from "./purposes.js";
+import { type CheckAuthorization, credit, isOfOneOrder, purposeNames, purposes } from "./purposes.js";
 
 /** Options of {@link checkService}. null is treated as absent. */
 export interface CheckServiceOptions {
@@ -62,30 +62,25 @@ export function faultsOf(given: CheckServiceOptions): readonly string[] {
 /** Without the port and the dot of a full name, so that no other way to write it passes. */
 const bareHost = ({ hostname }: URL) => hostname.replace(/\.$/, "");
 
-const isOfOneOrder = ({ purpose }: CheckAuthorization) => ["capture", "annulled", "equal"].includes(purpose);
-
 function faultsOfOne(authorization: CheckAuthorization, client: PaymentClient): readonly string[] {
   const { purpose, paymentMethod, orderId, transactionId, authorizedAmount, currencyCode } = authorization;
   if (!purposeNames.includes(purpose)) return [`purpose must be one of ${purposeNames.join(", ")}`];
-  const { methods, authorize } = purposes[purpose];
+  const { methods, authorized } = purposes[purpose];
   if (!methods.includes(paymentMethod))
     return [`paymentMethod must be one of ${methods.join(", ")} for the purpose ${purpose}`];
   const finalization = { orderId, transactionId, totalAmount: authorizedAmount };
   const facts = { authorization: { paymentMethod, authorizedAmount, currencyCode } };
-  const issues = client.check("finalize", finalization, facts).map(({ message }) => message);
-  // The authorized amount is checked as the total of a finalization, too.
-  const ours = issues.map((text) =>
-    text.replace(/^options\.authorization\./, "").replace(/^totalAmount\b/, "authorizedAmount"),
+  const faults = client.check("finalize", finalization, facts).map(({ message }) =>
+    // The authorized amount is checked as the total of a finalization, too.
+    message.replace(/^options\.authorization\./, "").replace(/^totalAmount\b/, "authorizedAmount"),
   );
-  if (ours.length > 0) return [...new Set(ours)];
-  const faults: string[] = [];
+  if (faults.length > 0) return [...new Set(faults)];
   if (!currencyCode?.trim()) faults.push("currencyCode is required");
   if (isOfOneOrder(authorization) && !orderId?.trim()) faults.push("orderId is required");
-  const { least = "0", most = "100" } = authorize;
-  const limit = credit.includes(paymentMethod) ? "100" : most; // a credit product can have a least amount
+  const isCredit = credit.includes(paymentMethod);
   const amount = new Decimal(authorizedAmount);
-  if (amount.lt(least) || amount.gt(limit))
-    faults.push(`authorizedAmount must be ${least === limit ? "" : "at most "}${limit}`);
+  if (isCredit ? amount.gt(100) : !amount.eq(authorized))
+    faults.push(`authorizedAmount must be ${isCredit ? "at most 100" : authorized}`);
   return faults;
 }
 

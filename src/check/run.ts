@@ -1,14 +1,14 @@
 /** Runs the check: the host, stage one, the captures to confirm, stage two, the end of the report. */
 import { type Bench, benchFor, nameOf } from "./bench.js";
-import { amountIn } from "./figures.js";
-import type { Finding, Judged } from "./finding.js";
-import { CheckStopped, Gate, stopped } from "./gate.js";
+import { captureRows } from "./captures.js";
+import { amountIn, type CheckRow, type Finding, type Judged } from "./finding.js";
+import { CheckStopped, Gate } from "./gate.js";
 import { type CheckServiceOptions, faultsOf } from "./options.js";
 import { amountsOf } from "./purposes.js";
-import { endingOf, list, resultText } from "./report.js";
-import { type CheckRow, isOpen, type Probe, rowOf } from "./row.js";
+import { endingOf, list, textOf } from "./report.js";
+import { type Probe, rowOf } from "./row.js";
 import { NO_SUCH_TRANSACTION, stageOne } from "./stage-one.js";
-import { backOfficeProbe, lookUpProbe, plannedRows } from "./stage-two.js";
+import { backOfficeProbe, lookUpProbe } from "./stage-two.js";
 import { processTerminal, type Terminal } from "./terminal.js";
 
 const MOST_REQUESTS = { 1: 25, 2: 60 };
@@ -20,8 +20,8 @@ const SKIPPED: Judged = { kind: "not_checked", why: "the check stopped before" }
  * Run it against a test environment only. It sends nothing before the host is confirmed, and captures nothing before you
  * confirm the captures. It uses all options of your client but `onEvent` and `maxRetries`.
  *
- * It sets the exit code of the process: 0 if no row differs, 1 if one differs, 2 if one is unsafe, 3 if it stopped or
- * could not begin. The last lines of its report say whether the check is complete, and whether you can go live.
+ * It sets the exit code of the process: 0 if no row differs, 2 if one is unsafe, 3 if the check stopped or could not
+ * begin, 4 if a row differs. 1 is that of a program that crashed.
  *
  * @returns The rows of the report. It does not reject if the service fails: the rows say so.
  *
@@ -37,7 +37,7 @@ export function checkService(options: CheckServiceOptions): Promise<readonly Che
 
 export async function runCheck(given: CheckServiceOptions, terminal: Terminal): Promise<readonly CheckRow[]> {
   const gate = new Gate();
-  const removeListener = terminal.onInterrupt(() => gate.stop(stopped("interrupted", "Run the check again.")));
+  const removeListener = terminal.onInterrupt(() => gate.stop(new CheckStopped("interrupted", "Run the check again.")));
   const print = (text: string) => given?.print === false || terminal.write(text);
   try {
     const obstacle = faultsOf(given).join("; ") || (await hostObstacle(given, terminal, gate.signal));
@@ -73,8 +73,9 @@ async function runStages(bench: Bench, print: (text: string) => void): Promise<r
       const ended = { id, stage, name, findings, seen: seen.splice(0).join("; ") };
       runs.push(ended);
       const row = rowOf(ended, bench);
-      const shown = isOpen(ended, row) ? { ...row, result: "see the end of the report" } : row;
-      if (!isSkipped) print(`${resultText(shown)}\n`);
+      // Later rows can show more of its status keys.
+      const isOpen = findings.some((each) => each.kind === "key") && row.verdict !== "as_assumed";
+      if (!isSkipped) print(`${textOf(isOpen ? { ...row, result: "see the end of the report" } : row)}\n`);
     }
     print(runs.at(-1)?.findings[0] === SKIPPED ? `- all other rows … not checked: ${SKIPPED.why}\n\n` : "\n");
   };
@@ -89,13 +90,13 @@ async function runStages(bench: Bench, print: (text: string) => void): Promise<r
     const captures = authorizations.map((each) => amountsOf(each).map((amount) => `${each.transactionId} ${amount}`));
     gate.open(host, MOST_REQUESTS[2], captures.flat());
     const lookUp = bench.payments.lookUp === undefined ? [] : [lookUpProbe];
-    await runRows(2, [...plannedRows(given), ...lookUp, backOfficeProbe]);
+    await runRows(2, [...captureRows(given), ...lookUp, backOfficeProbe]);
   }
-  await bench.close();
+  await bench.payments.close();
 
   const rows = runs.map((run) => rowOf(run, bench));
   const has = (verdict: CheckRow["verdict"]) => rows.some((row) => row.verdict === verdict);
-  const exitCode = has("unsafe") ? 2 : gate.stopped ? 3 : has("differs") ? 1 : 0;
+  const exitCode = has("unsafe") ? 2 : gate.stopped ? 3 : has("differs") ? 4 : 0;
   print(endingOf(bench, rows, exitCode, ((performance.now() - startedAt) / 1_000).toFixed(1)));
   terminal.setExitCode(exitCode);
   return rows;
@@ -108,7 +109,7 @@ async function findingsOf(row: ReturnType<Probe["run"]>, gate: Gate): Promise<re
   } catch (error) {
     if (!(error instanceof CheckStopped)) throw error;
     gate.stop(error);
-    return [{ kind: "not_checked", why: `the check stopped in this row: ${error.message}` }];
+    return [{ ...SKIPPED, why: `the check stopped in this row: ${error.message}. ${error.next}` }];
   }
 }
 

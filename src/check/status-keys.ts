@@ -1,9 +1,18 @@
 /** What the service's status keys say about its responses, and which of them to declare. */
 import type { PaymentClientOptions, StatusMeaning } from "../index.js";
-import { asAssumed, differs, type Judged, type KeySighting, notChecked, PERSON, type Situation } from "./finding.js";
+import {
+  accessHint,
+  asAssumed,
+  differs,
+  type Judged,
+  type KeySighting,
+  notChecked,
+  PERSON,
+  type Situation,
+} from "./finding.js";
 
 /** The first meaning is that of a new key; the others say the same or less. Situations of one group may share a key. */
-const explain = (words: string, group: string, ...fits: StatusMeaning[]) => ({ words, group, fits });
+const explain = (words: string, group: string, ...fits: readonly StatusMeaning[]) => ({ words, group, fits });
 
 const situations: Readonly<Record<Situation, ReturnType<typeof explain>>> = {
   succeeded: explain("a success", "success", "success"),
@@ -35,9 +44,10 @@ export function judgeKey(
 
   const isDeclared = Object.keys(declared ?? {}).some(isKey);
   const right = meaningFor(seen);
+  const set = right && { statusKeys: { [statusKey]: right } };
   if (situation === "pending" && (meaning ?? right) === "success") {
     const why = `${statusKey} comes for a success and for a capture that is pending, which will be unknown`;
-    return differs(why, meaning === undefined ? { statusKeys: { [statusKey]: "success" } } : {});
+    return differs(why, meaning === undefined ? set : undefined);
   }
   if (meaning !== undefined && fits.includes(meaning))
     return asAssumed(isDeclared ? `your options declare ${statusKey}` : "");
@@ -47,25 +57,24 @@ export function judgeKey(
   if (statusKey === "") return differs("the failure has no readable status key, so it will be unknown");
   if (group !== "success" && id !== undefined)
     return differs(`${statusKey} carries the id of a finalization, so it will be unknown`);
-  if (meaning === undefined && right !== undefined) return differs("", { statusKeys: { [statusKey]: right } });
-  if (meaning === undefined) {
+  if (meaning === undefined && set === undefined) {
     const came = [...new Set(seen.map((each) => situations[each.situation].words))].join("; for ");
-    const note = `${statusKey} came for ${came}. It may also come after a capture: ask the service what it means.`;
-    return { ...differs(`${statusKey} has several meanings: do not set it`), note };
+    return differs(`${statusKey} came for ${came}: do not set it before you have asked the service what it means`);
   }
+  if (meaning === undefined)
+    return differs(group === "password" || group === "path" ? "" : accessHint(httpStatus), set);
   if (situation === "released" && alsoValid) return needsValid;
 
   const came = `${statusKey} means ${meaning} to the client, and came for ${words}`;
   const isTrusted = meaning === "rejected" || meaning === "merchant";
-  if (isTrusted && (group === "done" || group === "released")) {
+  if (group === "done" || group === "released") {
+    if (!isTrusted) return differs(`${came}: ${PERSON}`);
     const why = `${came}: a capture can be recorded as rejected`;
     return { kind: "unsafe", why, statusKeys: { [statusKey]: right ?? "unknown" } };
   }
-  if (group === "done" || group === "released") return differs(`${came}: ${PERSON}`);
   if (!isTrusted) return differs(`${came}: it will be unknown, so a person must look, although nothing was done`);
   const effect = fits[0] === "merchant" ? "a worker does not stop at it" : "one such request stops a worker";
-  if (right !== undefined) return differs(`${came}: ${effect}`, { statusKeys: { [statusKey]: right } });
-  return differs(`${came}: ${effect}. Do not set it, because it also comes for another reason`);
+  return differs(`${came}: ${effect}${set ? "" : ". Do not set it, because it also comes for another reason"}`, set);
 }
 
 /** The meaning of a key that came for one reason only. A refund shows none. */

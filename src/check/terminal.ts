@@ -3,25 +3,16 @@ import { createInterface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** Where the check runs: whom it asks, where it prints, and who interrupts it. */
-export interface Terminal {
-  /** Whether a person can be asked. */
-  readonly canAsk: boolean;
-  write(text: string): void;
-  /** Resolves to what the person types; undefined at the end of the input and if the signal aborts. */
-  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Rejects if the signal aborts. */
-  wait(ms: number, signal: AbortSignal): Promise<unknown>;
-  /** Calls the listener at the first SIGINT or SIGTERM. Returns the function that removes it. */
-  onInterrupt(listener: () => void): () => void;
-  setExitCode(code: number): void;
-}
+export type Terminal = typeof processTerminal;
 
-export const processTerminal: Terminal = {
-  get canAsk() {
+export const processTerminal = {
+  /** Whether a person can be asked. */
+  get canAsk(): boolean {
     return process.stdin.isTTY === true && process.stdout.isTTY === true;
   },
-  write: (text) => void process.stdout.write(text),
-  async ask(question, signal) {
+  write: (text: string): void => void process.stdout.write(text),
+  /** Resolves to what the person types; undefined at the end of the input and if the signal aborts. */
+  async ask(question: string, signal: AbortSignal): Promise<string | undefined> {
     if (process.stdin.readableEnded) return undefined; // a new interface would wait for ever
     // Without `terminal`, Ctrl+C stays the signal of the process.
     const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
@@ -35,17 +26,18 @@ export const processTerminal: Terminal = {
       process.stdout.write("\n");
     }
   },
-  wait: (ms, signal) => wait(ms, undefined, { signal }),
-  onInterrupt(listener) {
+  wait: (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }),
+  /** Calls the listener at the first SIGINT or SIGTERM; a second one ends the process as usual. */
+  onInterrupt(listener: () => void): () => void {
     const remove = () => void process.off("SIGINT", first).off("SIGTERM", first);
     const first = () => {
-      remove(); // a second signal ends the process as usual
+      remove();
       listener();
     };
     process.on("SIGINT", first).on("SIGTERM", first);
     return remove;
   },
-  setExitCode: (code) => {
+  setExitCode(code: number): void {
     process.exitCode = code;
   },
 };

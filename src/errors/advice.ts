@@ -31,21 +31,26 @@ function unknownFinalization(paying: Paying, opening = "The money may have moved
 
 const LOOK_UP = "ook up in the back office what is finalized and what is pending of this authorization";
 
-function findingOut({ paymentMethod, resolvable = "with_facts", sendAgain = ["card"], canLookUp, scope }: Paying) {
-  if (resolvable === "never") return `L${LOOK_UP}: resolveFinalization does not take this finalization.`;
+function findingOut({ paymentMethod, resolvable, sendAgain = ["card"], canLookUp, scope }: Paying) {
+  const isTaken = resolvable?.() ?? "with_facts";
+  if (isTaken === "never") {
+    const wait = "Wait 30 minutes, because the request may still arrive. Then l";
+    return `${wait}${LOOK_UP}: resolveFinalization does not take this finalization (client option resolve).`;
+  }
   const pause = canLookUp ? "5 minutes later" : "a minute later";
   const when = scope === "merchant" ? `${pause}, and after the cause named below is fixed` : pause;
   const balance = canLookUp ? "The balance, in a response or read by lookUp," : "The balance in the response";
   const tells = `${balance} shows whether the amount was captured.`;
   const untold = `the returned state stays unknown or is conflict, l${LOOK_UP}.`;
-  if (resolvable === "now") {
+  if (isTaken === "now") {
     return `Call resolveFinalization ${when}, with the same finalization and authorization. ${tells} 4. If ${untold}`;
   }
   const isDecided = paymentMethod !== undefined || canLookUp;
   const call = `all resolveFinalization ${when}, with the same finalization.`;
   const next = isDecided ? `C${call}` : `If ${sendAgain.join(" or ")} pays, c${call}`;
   const facts = "Give it all facts that it requires in options.authorization, as they were before the first call.";
-  return `${next} ${facts} ${tells} 4. If it throws, or ${untold}`;
+  const unless = isDecided ? "If it throws" : "If another method pays, if it throws";
+  return `${next} ${facts} ${tells} 4. ${unless}, or ${untold}`;
 }
 
 const custom = (unknown: string): Advice => ({
@@ -82,6 +87,10 @@ const secondFinalization =
   "This error is about the call of resolveFinalization. `state` says what became of the first finalization. While it is unknown: " +
   "if `canAskAgain` is true, call resolveFinalization again later; otherwise store it for manual review.";
 
+const invalidSecond =
+  "This call sent nothing. The first finalization is still unknown: do not finalize again. " +
+  "Give missing facts only as they were before the first call. Otherwise store it for manual review.";
+
 /** The second call knew no more about the first one than the ids that it was given. */
 const notFound =
   "The service does not know these ids, so this call says nothing about the first finalization, and calling again with them does not help. " +
@@ -91,9 +100,9 @@ const notFound =
 const perhapsDone: { readonly [Meaning in StatusMeaning]?: (paying: Paying) => string } = {
   already_finalized: (paying) => unknownFinalization(paying, MAY_BE_CAPTURED),
   amount_exceeded: (paying) =>
-    `${unknownFinalization(paying, MAY_BE_CAPTURED)} If it was not captured, finalize at most what is left.`,
+    `${unknownFinalization(paying, MAY_BE_CAPTURED)} If the balance shows that it was not captured, finalize at most what is left.`,
   released: (paying) =>
-    `${unknownFinalization(paying, "The authorization was released, perhaps after a capture. The balance decides, not the status key.")} If nothing was captured, the customer must pay again.`,
+    `${unknownFinalization(paying, "The authorization was released, perhaps after a capture. The balance decides, not the status key.")} If the balance shows that nothing was captured, the customer must pay again.`,
 };
 
 const MAY_BE_CAPTURED = "The amount may be captured already. The balance decides, not the status key.";
@@ -117,9 +126,9 @@ function notCaptured({ finalization }: FailedCall, { paymentMethod }: Paying): s
 type FailedCall = FailureFacts & { readonly scope: "call" | "merchant"; readonly safeToRetry: boolean };
 
 export function adviceFor({ operation, effect = "money", ...paying }: CallFacts, failure: FailedCall): string {
-  if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
   const kind = isOperationName(operation) ? operation : effect;
   const isSecond = kind === "resolveFinalization";
+  if (failure.code === "invalid_input") return isSecond ? invalidSecond : "Nothing was sent. Do what the issues say.";
   const isNotFound = failure.meaning === "rejected" && failure.statusKey?.toUpperCase() === "ORDER_NOT_FOUND";
   const ofThisCall = isSecond ? (isNotFound ? notFound : secondFinalization) : byOutcome(failure, kind, paying);
   return failure.scope === "call"
@@ -152,7 +161,8 @@ function byOutcome(failed: FailedCall, kind: keyof typeof texts, paying: Paying)
   const { unknown, succeeded, again } = texts[kind];
   if (outcome === "not_sent") {
     const isEnded = code === "timeout" || code === "aborted";
-    const again = isEnded ? ", with a new sendBefore or signal if that ended it" : " as it is";
+    const sameAgain = scope === "merchant" ? " once the cause is fixed" : " as it is";
+    const again = isEnded ? ", with a new sendBefore or signal if that ended it" : sameAgain;
     const next = safeToRetry
       ? `The same call may be made again${again}.`
       : "The same call would fail again: fix what the message names, or causeOf(error), first.";
@@ -164,9 +174,10 @@ function byOutcome(failed: FailedCall, kind: keyof typeof texts, paying: Paying)
   if (ofMeaning !== undefined) return notCaptured(failed, paying);
   const key = bareKey(statusKey ?? "");
   const isOurs = isKnownStatusKey(key) && statusCatalogue[key].meaning === meaning && !mayBeDoneBefore(meaning);
-  if (isOurs) return statusCatalogue[key].advice;
-  if (scope === "merchant") return `The service did not do it. Correct the cause, then ${again}.`;
-  return `The service did not do it. Branch on statusKey and httpStatus, correct the cause, then ${again}.`;
+  const undone = kind === "finalize" ? "This call moved no money." : "The service did not do it.";
+  if (isOurs) return `${undone} ${statusCatalogue[key].advice}`;
+  const look = scope === "merchant" ? "Correct" : "Look at statusKey and httpStatus, correct";
+  return `${undone} ${look} the cause, then ${again}.`;
 }
 
 const byHttpStatus: Readonly<Record<string, string>> = {
@@ -176,7 +187,6 @@ const byHttpStatus: Readonly<Record<string, string>> = {
   429: "the service limits the rate of calls: wait before the next one",
 };
 
-/** Says what to check first after a rejection; undefined if that depends on the call. */
 export function hintOfRejection(httpStatus: number, statusKey?: string): string | undefined {
   return byHttpStatus[statusKey?.match(/^HTTP_(\d{3})$/i)?.[1] ?? httpStatus];
 }
@@ -207,23 +217,20 @@ export function hintOfFinalization(
 const PRIVATE_CA =
   "give the certificate of a private CA as tls.ca, or in NODE_EXTRA_CA_CERTS if an https proxy uses that CA";
 
+const PORT = "is this port an http port?";
+
 const byCode: Readonly<Record<string, string>> = {
   ENOTFOUND: "check the host of baseUrl, or of the proxy",
   ECONNREFUSED: "nothing listens there; check baseUrl, or the proxy",
-  SELF_SIGNED_CERT_IN_CHAIN: PRIVATE_CA,
-  DEPTH_ZERO_SELF_SIGNED_CERT: PRIVATE_CA,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: PRIVATE_CA,
-  UNABLE_TO_GET_ISSUER_CERT: PRIVATE_CA,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: PRIVATE_CA,
   CERT_HAS_EXPIRED: "a certificate of the service, or of a proxy, has expired: tell whoever runs it",
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host: check the host of baseUrl, or of the proxy",
   ERR_SSL_NO_CIPHER_MATCH: "check --tls-cipher-list and tls.DEFAULT_CIPHERS",
   ERR_TLS_INVALID_PROTOCOL_VERSION: "check tls.DEFAULT_MIN_VERSION and tls.DEFAULT_MAX_VERSION",
   ERR_CRYPTO_OPERATION_FAILED: "check tls.DEFAULT_ECDH_CURVE",
-  EPROTO: "is this port an http port?",
-  ERR_SSL_WRONG_VERSION_NUMBER: "is this port an http port?",
+  EPROTO: PORT,
+  ERR_SSL_WRONG_VERSION_NUMBER: PORT,
 };
 
-export function hintOfCode(code: string | undefined): string | undefined {
-  return code === undefined ? undefined : byCode[code];
+export function hintOfCode(code = ""): string | undefined {
+  return /^(?:SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/.test(code) ? PRIVATE_CA : byCode[code];
 }

@@ -34,7 +34,7 @@ export interface CallFacts {
   readonly effect?: Effect | undefined;
   readonly identifiers: CallIdentifiers;
   readonly paymentMethod?: string | undefined;
-  readonly resolvable?: Resolvable | undefined;
+  readonly resolvable?: (() => Resolvable) | undefined;
   readonly sendAgain?: readonly string[] | undefined;
   /** Whether `resolveFinalization` reads the balance of what it does not send again. */
   readonly canLookUp?: boolean | undefined;
@@ -64,17 +64,12 @@ export interface ReportedFinalization extends Partial<AuthorizationBalance> {
   readonly unreadable?: readonly Exclude<keyof AuthorizationBalance, "canFinalizeAgain">[];
 }
 
-/** What the response to a second finalization proves about the first one. */
+/** What is proven about the first finalization, by the response to a second one or by a balance that was read. */
 export type FinalizationProof =
-  | { readonly state: "captured"; readonly by: "first" | "repeat" }
+  | { readonly state: "captured"; readonly by: "first" | "repeat" | "look_up" }
   | { readonly state: "pending"; readonly canAskAgain: boolean }
   | { readonly state: "not_captured" }
   | { readonly state: "unknown"; readonly canAskAgain: boolean }
-  | { readonly state: "conflict" };
-
-export type LookUpProof =
-  | { readonly state: "captured"; readonly by: "look_up" }
-  | { readonly state: "pending" | "unknown"; readonly canAskAgain: true }
   | { readonly state: "conflict" };
 
 export interface FailureFacts {
@@ -106,18 +101,18 @@ export function scopeOf({ code, httpStatus, meaning, cause, fault }: FailureFact
 }
 
 /**
- * Lists the rules that the client option `waive` turns off. They are ours, but for what the contract says of some.
+ * Lists the rules that the client option `waive` turns off: our assumptions, and some rules of the contract.
  *
- * - `amountDecimals`: A total has at most the decimals that ISO 4217 gives its currency. An unknown currency has 2.
+ * - `amountDecimals`: A total has at most the decimals that ISO 4217 gives its currency. An unknown currency has 2 decimals.
  * - `positiveTotal`: A total is not zero. A negative one is always invalid.
  * - `purchaseReferenceLength` (contract): `purchaseReference` has exactly 30 characters. If waived, at most 30.
- * - `lineTotals` (contract; ours in a finalization): Each line item has a `totalLineAmount`, and these add up to the total.
+ * - `lineTotals` (contract; assumption for `finalize`): Each line item has a `totalLineAmount`. These amounts add up to the total.
  * - `lineTextLengths`: The texts of a line item are not too long.
  * - `uniqueLineIds`: No two line items have the same `id`.
  * - `partyLengths`: Names in `billTo` and `shipTo` are not too long.
  * - `countryCode`: A country code has 2 or 3 letters.
  * - `emailAddress`: An `emailAddress` looks like an email address.
- * - `salesLocation` (contract; ours for `other`): Only an order paid by card or `other` has a `salesLocationId`.
+ * - `salesLocation` (contract; assumption for `other`): Only an order that is paid by card or `other` has a `salesLocationId`.
  */
 export const assumptions = Object.freeze([
   "amountDecimals",

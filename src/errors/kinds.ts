@@ -24,13 +24,6 @@ import { mayBeDoneBefore, type StatusKey, type StatusMeaning } from "./status-ca
  */
 export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
 
-/** Gives an error class and its errors a `name` that survives minifying, and the brand that `instanceof` checks. */
-function brand(errorClass: { readonly prototype: Error }, name: string): void {
-  Object.defineProperty(errorClass, "name", { value: name });
-  errorClass.prototype.name = name;
-  Object.defineProperty(errorClass.prototype, brandOf(name), { value: true });
-}
-
 interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly code: string;
   readonly message: string;
@@ -38,7 +31,6 @@ interface ErrorParts extends Pick<FailureFacts, "fault"> {
   readonly shown?: object;
 }
 
-/** What every kind of `PaymentError` has. */
 export abstract class PaymentErrorBase extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     const mark = brandOf(this.prototype.name);
@@ -92,8 +84,6 @@ export abstract class PaymentErrorBase extends Error {
     return Object.assign({ name: this.name, message: this.message }, this);
   }
 }
-
-brand(PaymentErrorBase, "PaymentError");
 
 /**
  * Every error that a call throws. `outcome` says whether money may have moved, and `advice` what to do. A `switch` on
@@ -159,8 +149,6 @@ export class PaymentValidationError extends PaymentErrorBase {
   }
 }
 
-brand(PaymentValidationError, "PaymentValidationError");
-
 /**
  * Thrown if the connection, your `auth` function or the library itself failed.
  *
@@ -197,8 +185,6 @@ export class PaymentConnectionError extends PaymentErrorBase {
   }
 }
 
-brand(PaymentConnectionError, "PaymentConnectionError");
-
 /** Thrown if the deadline or `sendBefore` passed. `outcome` is `unknown` once the request may have left. */
 export class PaymentTimeoutError extends PaymentErrorBase {
   declare readonly name: "PaymentTimeoutError";
@@ -216,8 +202,6 @@ export class PaymentTimeoutError extends PaymentErrorBase {
     super(call, { code: "timeout", outcome, message, shown: { timeoutMs } });
   }
 }
-
-brand(PaymentTimeoutError, "PaymentTimeoutError");
 
 /** Thrown if the caller's `signal` ended the call. `outcome` is `unknown` once the request may have left. */
 export class PaymentAbortedError extends PaymentErrorBase {
@@ -238,8 +222,6 @@ export class PaymentAbortedError extends PaymentErrorBase {
     return this.#reason;
   }
 }
-
-brand(PaymentAbortedError, "PaymentAbortedError");
 
 type FieldError = PaymentServiceError["errors"][number];
 
@@ -335,9 +317,6 @@ export class PaymentServiceError extends PaymentErrorBase {
   }
 }
 
-brand(PaymentServiceError, "PaymentServiceError");
-
-/** The faults of a response, and what it still proves. */
 export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "finalization"> & {
   readonly cause?: unknown;
   /** A proxy or a firewall may have responded in the place of the service. */
@@ -354,12 +333,7 @@ const FATE = {
 
 /**
  * Thrown if a response breaks the service's contract. `outcome` says what the response proves; `responseOf(error)`
- * returns it.
- *
- * - `rejected`: it has no status object, and its HTTP status shows that the request was not passed on.
- * - `succeeded`: it reports a success that nothing contradicts, and lacks a required field or does not fit the schema of
- *   a custom operation.
- * - `unknown`: in any other case.
+ * returns it. `rejected` is proven only by an HTTP status which shows that the request was not passed on.
  */
 export class PaymentResponseError extends PaymentErrorBase {
   declare readonly name: "PaymentResponseError";
@@ -376,7 +350,6 @@ export class PaymentResponseError extends PaymentErrorBase {
     call: CallFacts,
     outcome: Exclude<Outcome, "not_sent">,
     response: UnexpectedResponse,
-    redirect?: string,
     mayBeIntermediary = false,
   ) {
     const { httpStatus, contentType = "no content type", issues } = response;
@@ -385,8 +358,7 @@ export class PaymentResponseError extends PaymentErrorBase {
       ? ["it may come from a proxy or a firewall", hintOfRejection(httpStatus) ?? []]
       : [];
     const isRedirect = httpStatus >= 300 && httpStatus <= 399;
-    const address = redirect === undefined ? "" : ` to ${redirect}`;
-    if (isRedirect) hints.push(`it is a redirect${address}, which the client does not follow: check baseUrl`);
+    if (isRedirect) hints.push("it is a redirect, which the client does not follow: check baseUrl");
     const what = [...found, ...hints.flat()].join("; ");
     const message = `unexpected response (HTTP ${httpStatus}, ${contentType}), ${FATE[outcome]}: ${what}`;
     const fault = mayBeIntermediary ? "intermediary" : undefined;
@@ -394,4 +366,19 @@ export class PaymentResponseError extends PaymentErrorBase {
   }
 }
 
-brand(PaymentResponseError, "PaymentResponseError");
+const classes: Readonly<Record<string, { readonly prototype: Error }>> = {
+  PaymentError: PaymentErrorBase,
+  PaymentValidationError,
+  PaymentServiceError,
+  PaymentConnectionError,
+  PaymentTimeoutError,
+  PaymentAbortedError,
+  PaymentResponseError,
+};
+
+for (const [name, errorClass] of Object.entries(classes)) {
+  // Survives minifying, unlike the name in the source.
+  Object.defineProperty(errorClass, "name", { value: name });
+  errorClass.prototype.name = name;
+  Object.defineProperty(errorClass.prototype, brandOf(name), { value: true });
+}

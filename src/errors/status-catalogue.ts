@@ -19,78 +19,58 @@ export const statusMeanings = [
   "pending",
 ] as const;
 
-/** One of the meanings that the client option `statusKeys` gives to a key. */
+/** A meaning that the client option `statusKeys` gives to a key. */
 export type StatusMeaning = (typeof statusMeanings)[number];
 
-const entry = (errorNumber: number, meaning: StatusMeaning, description: string, advice: string) =>
+const row = (errorNumber: number, meaning: StatusMeaning, description: string, advice: string) =>
   Object.freeze({ errorNumber, meaning, description, advice });
 
 /** Says what the known status keys mean and what to do about them. The service may return others. */
 export const statusCatalogue = Object.freeze({
-  SUCCESS: entry(0, "success", "done", "Nothing to do."),
-  PENDING: entry(
-    0,
-    "pending",
-    "accepted, not completed yet",
-    "Wait: by the service's figures, the money has not moved yet.",
-  ),
-  INTERNAL_ERROR: entry(
+  SUCCESS: row(0, "success", "done", "Nothing to do."),
+  PENDING: row(0, "pending", "accepted, not completed", "Wait: by the service's figures, the money has not moved yet."),
+  INTERNAL_ERROR: row(
     -1,
     "unknown",
     "could not be completed now; says nothing certain about what was done",
     "Treat it as unknown: check before anything is sent again.",
   ),
-  VALIDATION_ERROR: entry(-2, "rejected", "a field was rejected", "Correct the fields in `errors`, then call again."),
-  MERCHANT_ACCT_READ_ONLY: entry(
+  VALIDATION_ERROR: row(-2, "rejected", "a field was rejected", "Correct the fields in `errors`, then call again."),
+  MERCHANT_ACCT_READ_ONLY: row(
     1000,
     "merchant",
     "the merchant account cannot do this now",
     "Ask the payment service about the merchant account; call again once it is open.",
   ),
-  CUST_ACCT_NOT_ELIGIBLE: entry(
-    1001,
-    "rejected",
-    "the customer cannot pay now",
-    "Offer the customer another payment method.",
-  ),
-  CUST_PROF_NOT_FOUND: entry(
-    2000,
-    "rejected",
-    "the customer profile is unknown",
-    "Check the customer id, or go on without it.",
-  ),
-  CUST_CARD_NOT_FOUND: entry(2001, "rejected", "the stored card is unknown", "Ask the customer for a card."),
-  ORDER_NOT_FOUND: entry(
+  CUST_ACCT_NOT_ELIGIBLE: row(1001, "rejected", "the customer cannot pay now", "Offer another payment method."),
+  CUST_PROF_NOT_FOUND: row(2000, "rejected", "the customer is unknown", "Check the customer id, or go on without it."),
+  CUST_CARD_NOT_FOUND: row(2001, "rejected", "the stored card is unknown", "Ask the customer for a card."),
+  ORDER_NOT_FOUND: row(
     3000,
     "rejected",
     "no such order, or no such transaction on it",
     "Check orderId and transactionId, and that both belong to this merchant account and environment. Give the transactionId of the authorization, not that of a finalization.",
   ),
-  LINE_ITEMS_NOT_ALLOWED: entry(
-    3001,
-    "rejected",
-    "the original order was a simple one",
-    "Finalize again without lineItems.",
-  ),
-  FINALIZE_AMT_EXCEEDED: entry(
+  LINE_ITEMS_NOT_ALLOWED: row(3001, "rejected", "the order was a simple one", "Finalize again without lineItems."),
+  FINALIZE_AMT_EXCEEDED: row(
     3002,
     "amount_exceeded",
     "more than is left to finalize; pending finalizations and annulments count",
     "If the outcome is unknown, the amount may be captured already: do not mark it as rejected, and follow the advice of the error. If it was not captured, finalize at most what is left.",
   ),
-  LINE_ITEMS_REQUIRED: entry(
+  LINE_ITEMS_REQUIRED: row(
     3003,
     "rejected",
     "a partial capture of a detailed order requires line items",
     "Finalize again with the lineItems of this capture.",
   ),
-  PAYMENT_COMPLETED: entry(
+  PAYMENT_COMPLETED: row(
     3007,
     "already_finalized",
     "already finalized",
     "Do not finalize it again. If the outcome is unknown, the amount may be captured already: do not mark it as rejected, and follow the advice of the error.",
   ),
-  PAYMENT_ANNULLED: entry(
+  PAYMENT_ANNULLED: row(
     3016,
     "released",
     "the authorization was released",
@@ -116,15 +96,7 @@ export const mayBeDoneBefore = (
 ): meaning is "already_finalized" | "amount_exceeded" | "released" =>
   meaning === "already_finalized" || meaning === "amount_exceeded" || meaning === "released";
 
-/**
- * What an operation does to money and data.
- *
- * - `read` changes nothing.
- * - `write` changes data.
- * - `money` may move money.
- *
- * After an unknown outcome, the client repeats only a `read`.
- */
+/** `read` changes nothing, `write` changes data, `money` may move money. The client repeats only a lost `read`. */
 export type Effect = "read" | "write" | "money";
 
 /** A rejection "as done" leaves open which request was done. */
@@ -138,18 +110,9 @@ export const bareKey = (statusKey: string) => statusKey.trim().toUpperCase();
 
 export const asProperty = (statusKey: string) => (/^[A-Za-z]\w*$/.test(statusKey) ? statusKey : `"${statusKey}"`);
 
-/** Returns what this library knows of a key; undefined if it does not know the key. */
-export function meaningOfKey(statusKey: string): StatusMeaning | undefined {
-  const key = bareKey(statusKey);
-  if (isKnownStatusKey(key)) return statusCatalogue[key].meaning;
-  return key.startsWith("HTTP_") ? meaningOfHttp(key.slice("HTTP_".length)) : undefined;
-}
-
 export type KnownStatusKey = keyof typeof statusCatalogue;
 
 /** The status key of a failure. Editors complete the known ones; any other is allowed, such as `HTTP_401`. */
 export type StatusKey = Exclude<KnownStatusKey, "SUCCESS" | "PENDING"> | (string & {});
 
-export function isKnownStatusKey(key: string | undefined): key is KnownStatusKey {
-  return key !== undefined && Object.hasOwn(statusCatalogue, key);
-}
+export const isKnownStatusKey = (key = ""): key is KnownStatusKey => Object.hasOwn(statusCatalogue, key);

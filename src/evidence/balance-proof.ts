@@ -1,5 +1,5 @@
 /** In these rules, A is the amount of the call, B finalized before, F finalized, P pending and R remaining. */
-import type { FinalizationProof, LookUpProof, ReportedFinalization, Resolvable } from "../errors/facts.js";
+import type { FinalizationProof, ReportedFinalization, Resolvable } from "../errors/facts.js";
 import { mayBeDoneBefore, type StatusMeaning } from "../errors/status-catalogue.js";
 import { Exact } from "../model/amount.js";
 import type { PaymentMethod } from "../model/payment-method.js";
@@ -28,12 +28,10 @@ export function isAllThatIsLeft(second: Omit<SecondFinalization, "paymentMethod"
   return all.eq(authorizedAmount) && !fitsTwice;
 }
 
-/** A finalization with the facts that the merchant has given. */
 type GivenFinalization = Pick<SecondFinalization, "amount"> & {
   readonly [Fact in Exclude<keyof SecondFinalization, "amount">]: SecondFinalization[Fact] | undefined;
 };
 
-/** Says whether `resolveFinalization` takes a finalization that `finalize` has taken. */
 export function resolvableAs(
   { paymentMethod, amount, authorizedAmount, finalizedBefore }: GivenFinalization,
   { sendAgain, canLookUp }: { readonly sendAgain: readonly PaymentMethod[]; readonly canLookUp: boolean },
@@ -119,14 +117,13 @@ function judged(
 export function provenByLookUp(
   { amount, finalizedBefore }: Pick<FirstFinalization, "amount" | "finalizedBefore">,
   { finalized, pending }: { readonly finalized: string; readonly pending: string },
-): LookUpProof {
+): FinalizationProof {
   const [A, B, F, P] = [new Exact(amount), new Exact(finalizedBefore), new Exact(finalized), new Exact(pending)];
   const all = B.plus(A);
   if (F.gt(all) || (F.eq(B) && P.gt(A))) return { state: "conflict" };
   if (F.eq(all) && P.isZero()) return { state: "captured", by: "look_up" };
-  if (F.eq(B) && P.eq(A)) return { state: "pending", canAskAgain: true };
-  // Not captured so far. The first request may still arrive, or the figures are old.
-  return { state: "unknown", canAskAgain: true };
+  if (F.eq(B) && P.eq(A)) return PENDING;
+  return UNKNOWN; // not captured so far: the first request may still arrive, or the figures are old
 }
 
 /** `overlapping`: it may be both done and pending. `perhaps_done`: it may be done although the key is PENDING. */

@@ -3,11 +3,12 @@ import {
   asProperty,
   bareKey,
   type Effect,
+  isKnownStatusKey,
   leavesOpen,
   meaningOfHttp,
-  meaningOfKey,
   outcomeOf,
   type StatusMeaning,
+  statusCatalogue,
 } from "../errors/status-catalogue.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
 import { readBoolean, readWords } from "./response-fields.js";
@@ -40,11 +41,12 @@ export const declaredKeys = (statusKeys: Readonly<Record<string, StatusMeaning>>
 export const STATUS_KEY = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /** Returns what a key says; undefined if neither this library nor the merchant knows it. */
-export function meaningIn(declared: DeclaredKeys, statusKey: string | undefined) {
-  if (statusKey === undefined) return undefined;
-  const declaredMeaning = declared.get(bareKey(statusKey));
-  const meaning = declaredMeaning ?? meaningOfKey(statusKey);
-  return meaning && { meaning, isDeclared: declaredMeaning !== undefined };
+export function meaningIn(declared: DeclaredKeys, statusKey = "") {
+  const key = bareKey(statusKey);
+  const meaning = declared.get(key);
+  if (meaning !== undefined) return { meaning, isDeclared: true };
+  if (isKnownStatusKey(key)) return { meaning: statusCatalogue[key].meaning, isDeclared: false };
+  return key.startsWith("HTTP_") ? { meaning: meaningOfHttp(key.slice("HTTP_".length)), isDeclared: false } : undefined;
 }
 
 interface Success {

@@ -3,7 +3,7 @@ import { Decimal } from "decimal.js";
 import type { ReportedFinalization } from "../errors/facts.js";
 import { type PaymentServiceError, ServiceFieldError } from "../errors/kinds.js";
 import { Exact } from "../model/amount.js";
-import { isGuid } from "../model/guid.js";
+import { isGuid } from "../model/schema.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson, presentFields } from "../wire/json.js";
 
 export function readBoolean(value: JsonValue | undefined): boolean | undefined {
@@ -16,9 +16,7 @@ export const readText = (value: JsonValue | undefined) => (typeof value === "str
 const MAX_WORDS = 500; // they go into messages and logs; `responseOf` has the whole response
 
 export const readWords = (value: JsonValue | undefined) =>
-  readText(value)
-    ?.slice(0, MAX_WORDS)
-    .replace(/\p{Cc}+/gu, " ");
+  typeof value === "string" ? value.slice(0, MAX_WORDS).replace(/\p{Cc}+/gu, " ") : undefined;
 
 /** Reads an identifier from text or from a number with every digit. `""`, `0` and an all-zero GUID are absent. */
 export function readIdentifier(value: JsonValue | undefined): string | undefined {

@@ -2,22 +2,14 @@ import { currenciesByDecimals } from "./iso-4217.js";
 
 export const CURRENCY_CODE = /^(?:[A-Z]{3}|\d{2,3})$/;
 
-/** Each currency of ISO 4217, as a number of three digits and three letters. */
-const currencies = Object.entries(currenciesByDecimals).flatMap(([decimals, names]) =>
-  [...names.matchAll(/(\d{3})([A-Z]{3})/g)].map(([, number = "", letters = ""]) => {
-    return { number, letters, decimals: Number(decimals) };
-  }),
-);
-
-const decimalsByCode: ReadonlyMap<string, number> = new Map(
-  currencies.flatMap(({ number, letters, decimals }) => [
-    [number, decimals],
-    [letters, decimals],
-  ]),
-);
-
-const lettersByNumber: ReadonlyMap<string, string> = new Map(
-  currencies.map(({ number, letters }) => [number, letters]),
+/** Each currency of ISO 4217, by its letters and by its number of three digits. */
+const currencies = new Map(
+  Object.entries(currenciesByDecimals).flatMap(([decimals, names]) =>
+    [...names.matchAll(/(\d{3})([A-Z]{3})/g)].flatMap(([, number = "", letters = ""]) => {
+      const currency = { letters, decimals: Number(decimals) };
+      return [number, letters].map((code) => [code, currency] as const);
+    }),
+  ),
 );
 
 /**
@@ -25,12 +17,11 @@ const lettersByNumber: ReadonlyMap<string, string> = new Map(
  * `"JPY"`; undefined for anything else, such as `"jpy"` or gold (`"XAU"`). A service may count in other units.
  */
 export function currencyDecimals(currencyCode: string): number | undefined {
-  return typeof currencyCode === "string" ? decimalsByCode.get(currencyCode.padStart(3, "0")) : undefined;
+  return typeof currencyCode === "string" ? currencies.get(currencyCode.padStart(3, "0"))?.decimals : undefined;
 }
 
-export function decimalsIn(currencyCode: unknown): number {
-  return currencyDecimals(currencyCode as string) ?? 2;
-}
+export const decimalsIn = (currencyCode: unknown) => currencyDecimals(currencyCode as string) ?? 2;
 
 /** The letters of a currency that may be given by its number: `36` is `AUD`. 532 is `XCG`, which has replaced `ANG`. */
-export const lettersOf = (currencyCode: string) => lettersByNumber.get(currencyCode.padStart(3, "0")) ?? currencyCode;
+export const lettersOf = (currencyCode: string) =>
+  currencies.get(currencyCode.padStart(3, "0"))?.letters ?? currencyCode;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Amount } from "./amount.js";
 import { anyJson, listOf, objectOf } from "./objects.js";
-import { amount, type InputTerms, namesBelow, number, optionalText, text } from "./schema.js";
+import { amount, type InputTerms, number, optionalText, text } from "./schema.js";
 
 /**
  * A purchased item, a discount or a fee. null and empty text are treated as absent. The service's contract shows none of
@@ -35,7 +35,8 @@ export interface LineItem {
   travelData?: unknown;
 }
 
-export function lineItemSchema({ waived, extraFields }: InputTerms) {
+export function lineItemSchema(terms: InputTerms) {
+  const { waived } = terms;
   const limited = (max: number) =>
     waived.has("lineTextLengths") ? optionalText : z.optional(text(1, max, { longer: "lineTextLengths" }));
   const optionalAmount = z.optional(amount());
@@ -46,17 +47,17 @@ export function lineItemSchema({ waived, extraFields }: InputTerms) {
     name: limited(255),
     description: limited(255),
     productUrl: optionalText,
-    quantity: z.optional(number()),
+    quantity: z.optional(number),
     unitMeasure: optionalText,
     unitAmountExcludingTax: optionalAmount,
-    taxPercent: z.optional(number()),
+    taxPercent: z.optional(number),
     totalLineTaxAmount: optionalAmount,
     totalLineAmount: waived.has("lineTotals") ? (optionalAmount as unknown as typeof lineTotal) : lineTotal,
     lineItemGroupKey: optionalText,
     components: anyJson,
     travelData: anyJson,
   };
-  return objectOf(shape, namesBelow("lineItems", extraFields));
+  return objectOf(shape, terms, "lineItems");
 }
 
 /** With more, a list in which every field is invalid would have more issues than zod copes with. */

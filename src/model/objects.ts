@@ -4,7 +4,7 @@ import { readAmount } from "./amount.js";
 import { claimsDecimal } from "./decimal.js";
 import { MAX_ISSUES, type Report } from "./issue.js";
 import { sameInOtherCase } from "./nearest-key.js";
-import { type Payload, report } from "./schema.js";
+import { type InputTerms, namesBelow, type Payload, report } from "./schema.js";
 
 /** Schemas of objects and lists. Null and undefined are absent, and unknown keys are invalid. */
 
@@ -19,8 +19,9 @@ export const isNothingOrBlank = (value: unknown) =>
   isNothing(value) || (typeof value === "string" && value.trim() === "");
 
 /** An object with these fields, and unknown ones to send. Blank text is absent, but not where anything is valid. */
-export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, extra: readonly string[] = []) {
+export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, terms?: InputTerms, at = "") {
   const known = Object.keys(shape);
+  const extra = terms === undefined ? [] : namesBelow(at, terms.extraFields);
   // The service ignores case: it would read a known name in another case as the known one, unchecked.
   const sent = extra.filter((name) => sameInOtherCase(name, known) === undefined);
   const all = { ...shape, ...Object.fromEntries(sent.map((name) => [name, anyJson])) };

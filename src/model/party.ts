@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { objectOf } from "./objects.js";
-import { type InputTerms, matching, namesBelow, optionalText, text } from "./schema.js";
+import { type InputTerms, matching, optionalText, text } from "./schema.js";
 
 /** Name inside {@link Customer}, without limits of length. null and empty text are treated as absent. */
 export interface CustomerName {
@@ -51,7 +51,8 @@ export interface Customer {
   mobileTelephone?: string | null | undefined;
 }
 
-export function nameAndAddressSchema(at: "billTo" | "shipTo", { waived, extraFields }: InputTerms) {
+export function nameAndAddressSchema(at: "billTo" | "shipTo", terms: InputTerms) {
+  const { waived } = terms;
   const limited = (max: number) =>
     waived.has("partyLengths") ? optionalText : z.optional(text(0, max, { longer: "partyLengths" }));
   const name = {
@@ -75,27 +76,27 @@ export function nameAndAddressSchema(at: "billTo" | "shipTo", { waived, extraFie
     countryCode: waived.has("countryCode") ? optionalText : country,
   };
   const shape = {
-    name: z.optional(objectOf(name, namesBelow(`${at}.name`, extraFields))),
-    address: z.optional(objectOf(address, namesBelow(`${at}.address`, extraFields))),
+    name: z.optional(objectOf(name, terms, `${at}.name`)),
+    address: z.optional(objectOf(address, terms, `${at}.address`)),
   };
-  return objectOf(shape, namesBelow(at, extraFields));
+  return objectOf(shape, terms, at);
 }
 
 /** zod's `unicodeEmail`, written here because `z.regexes` would bring in all of zod's patterns, 7 kB. */
 const EMAIL = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
 
-export function customerSchema({ waived, extraFields }: InputTerms) {
+export function customerSchema(terms: InputTerms) {
   const rule = "must be an e-mail address, name@example.com for instance, or be left out";
-  const form = waived.has("emailAddress") ? /^/ : EMAIL;
+  const form = terms.waived.has("emailAddress") ? /^/ : EMAIL;
   const name = { companyName: optionalText, firstName: optionalText, lastName: optionalText };
   const shape = {
     customerId: optionalText,
     governmentId: optionalText,
     emailAddress: z.optional(matching(form, rule, "emailAddress", z.string().check(z.trim()))), // forms add blanks
-    name: z.optional(objectOf(name, namesBelow("customer.name", extraFields))),
+    name: z.optional(objectOf(name, terms, "customer.name")),
     homeTelephone: optionalText,
     workTelephone: optionalText,
     mobileTelephone: optionalText,
   };
-  return objectOf(shape, namesBelow("customer", extraFields));
+  return objectOf(shape, terms, "customer");
 }

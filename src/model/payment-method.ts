@@ -4,17 +4,17 @@ const methods = ["card", "invoice", "installments", "paypal", "swish", "internet
 export const paymentMethods = Object.freeze(methods);
 
 /**
- * The payment method of an order. Its rules are those of the contract, or our assumptions (ours):
+ * The payment method of an order. A rule is in the contract, or is our assumption:
  *
- * - `card`: No line items in the order. `finalize` captures at most the authorized amount, once.
- * - `invoice`, `installments`: `customer`, line items and a unique order number. `finalize` takes the full amount, once,
- *   and sends the first invoice.
- * - `paypal`: `orderDescription` in the order.
- * - `swish`: No line items in the order.
+ * - `card`: The order has no line items. `finalize` captures at most the authorized amount, once.
+ * - `invoice`, `installments`: The order needs `customer`, line items and a unique order number. `finalize` captures the
+ *   full amount, once, and the service sends the first invoice.
+ * - `paypal`: The order needs `orderDescription`.
+ * - `swish`: The order has no line items.
  * - `internet_bank`: The service finalizes by itself: never call `finalize`.
- * - `paypal`, `swish`, `other` (ours): `finalize` captures all or a part, until `canFinalizeAgain` is false.
- * - Any method: If the order has line items, a partial `finalize` takes the line items of its part. If it has none,
- *   `finalize` takes none.
+ * - `paypal`, `swish`, `other` (assumption): `finalize` captures all or a part, until `canFinalizeAgain` is false.
+ * - Any method: An order with line items needs, for a partial `finalize`, the line items of that part. An order without
+ *   line items is finalized without them.
  */
 export type PaymentMethod = (typeof methods)[number];
 

@@ -31,8 +31,7 @@ function issuesOf(found: readonly z.core.$ZodIssue[], words: Words): ValidationI
   const unknown = unknownKeysIn(found, words);
   const meant = new Set(unknown.map((key) => nameOf([...key.path.slice(0, -1), key.meant ?? ""])));
   const strays = unknown.map((key) => {
-    const rule = words.areFields ? ruleOfField(key, words) : ruleOfOption(key, words);
-    return issue(pathText([...start, ...key.path]), { code: "unknown_key", rule });
+    return issue(pathText([...start, ...key.path]), { code: "unknown_key", rule: ruleOf(key, words) });
   });
   const others = found.flatMap((each) => {
     const path = pathText([...start, ...each.path]);
@@ -85,9 +84,7 @@ type UnknownKeys = z.core.$ZodIssueUnrecognizedKeys & { readonly known: readonly
 interface UnknownKey {
   readonly key: string;
   readonly path: readonly PropertyKey[];
-  /** The known key of the same object that was most likely meant. */
   readonly meant: string | undefined;
-  /** How many entries of a list have it. */
   count: number;
 }
 
@@ -113,18 +110,15 @@ function unknownKeysIn(found: readonly z.core.$ZodIssue[], { areFields }: Words)
 
 const isUnknownKeys = (found: z.core.$ZodIssue): found is UnknownKeys => found.code === "unrecognized_keys";
 
-function ruleOfOption(found: UnknownKey, words: Words): string {
-  const hint = found.meant === undefined ? "remove it" : `did you mean ${found.meant}?`;
-  return `is not a known key: ${insteadOf(found, words) ?? hint}`;
-}
-
-function ruleOfField(found: UnknownKey, words: Words): string {
+function ruleOf(found: UnknownKey, words: Words): string {
   const { key, path, meant, count } = found;
+  const isInOtherCase = meant?.toLowerCase() === key.toLowerCase(); // it can never be sent
+  const instead = isInOtherCase ? undefined : insteadOf(found, words);
+  const without = words.areFields ? "leave it out" : "remove it";
+  const fix = instead ?? (meant === undefined ? without : `did you mean ${meant}?`);
+  if (!words.areFields) return `is not a known key: ${fix}`;
   const what = `is not a known field${count === 1 ? "" : `, and ${count - 1} more entries have it`}`;
-  if (meant?.toLowerCase() === key.toLowerCase()) return `${what}: did you mean ${meant}?`; // it can never be sent
-  const instead = insteadOf(found, words);
-  if (instead !== undefined) return `${what}: ${instead}`;
-  const fix = meant === undefined ? "leave it out" : `did you mean ${meant}?`;
+  if (isInOtherCase || instead !== undefined) return `${what}: ${fix}`;
   const name = nameOf(path);
   const isShown = pathText(path.filter((step) => typeof step === "string")) === name; // otherwise it may be a secret
   const way = isShown ? `extraFields: ["${name}"] sends it` : "its name may be personal data, and is not shown";

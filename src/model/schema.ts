@@ -4,8 +4,15 @@ import { type JsonNumber, jsonNumber } from "../wire/json.js";
 import { hasDotSegment } from "../wire/url.js";
 import { type Amount, readAmount, readNumber } from "./amount.js";
 import { CURRENCY_CODE } from "./currency.js";
-import { isGuid } from "./guid.js";
 import type { Fault } from "./issue.js";
+
+const DASHED = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const GUID = new RegExp(`^(?:${DASHED}|[0-9a-f]{32}|\\{${DASHED}\\})$`, "i");
+
+/** Whether a text is a GUID with or without dashes, or in braces; not all zeros, which the service writes for "none". */
+export const isGuid = (text: string) => GUID.test(text) && /[1-9a-f]/i.test(text);
+
+export const bareGuid = (guid: string) => guid.toLowerCase().replace(/[{}-]/g, "");
 
 export interface InputTerms {
   readonly waived: ReadonlySet<Assumption>;
@@ -70,16 +77,15 @@ export function shaped(faultOf: FaultOfText, text = z.string()) {
 export const optionalText = z.optional(shaped(() => undefined));
 
 /** Checks only the form, so that a new currency needs no release. Two digits are a number without its leading zero. */
-export const currencyCode = () =>
-  matching(
-    CURRENCY_CODE,
-    "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is invalid), or its number like 752",
-  );
+export const currencyCode = matching(
+  CURRENCY_CODE,
+  "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is invalid), or its number like 752",
+);
 
 /** Zero and negative amounts are valid in a line (discounts). @param required - The assumption that requires it. */
 export const amount = (faultOf?: FaultOfText, required?: Assumption) => exact<Amount>(readAmount, faultOf, required);
 
-export const number = () => exact<Amount | number>(readNumber);
+export const number = exact<Amount | number>(readNumber);
 
 function exact<Given>(read: typeof readAmount, faultOf: FaultOfText = () => undefined, required?: Assumption) {
   return z.transform((value: Given, payload): JsonNumber => {
@@ -92,11 +98,10 @@ function exact<Given>(read: typeof readAmount, faultOf: FaultOfText = () => unde
   });
 }
 
-/** An amount that is authorized or was finalized before; not negative. */
-export function balance() {
-  const rule = "must not be negative: give 0 for nothing";
-  return amount((text) => (text.startsWith("-") ? { code: "not_positive", rule } : undefined));
-}
+/** An amount that is authorized or was finalized before. */
+export const balance = amount((text) =>
+  text.startsWith("-") ? { code: "not_positive", rule: "must not be negative: give 0 for nothing" } : undefined,
+);
 
 /** A total: greater than 0, or 0 if a client waives `positiveTotal`. */
 export function totalAmount({ waived }: InputTerms) {
@@ -108,23 +113,21 @@ export function totalAmount({ waived }: InputTerms) {
   });
 }
 
-export function transactionId() {
-  const rule =
-    "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
-  const ofLength = lengthFault(18, 18);
-  const inPath = pathFault("give the id unchanged");
-  return shaped((value) => {
-    const fault = ofLength(value);
-    return fault !== undefined && isGuid(value) ? { code: "bad_format", rule } : (fault ?? inPath(value));
-  });
-}
+const ORDER_ID =
+  "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
+const lengthOfId = lengthFault(18, 18);
+const idInPath = pathFault("give the id unchanged");
+
+export const transactionId = shaped((value) => {
+  const fault = lengthOfId(value);
+  return fault !== undefined && isGuid(value) ? { code: "bad_format", rule: ORDER_ID } : (fault ?? idInPath(value));
+});
 
 export function pathFault(fix: string) {
   const rule = `goes into the path, where some proxies would follow its "." or ".." to another path: ${fix}`;
   return (value: string): Fault | undefined => (hasDotSegment(value) ? { code: "bad_format", rule } : undefined);
 }
 
-export function guid() {
-  const rule = "must be the GUID that createOrder returned, and not all zeros: give it unchanged";
-  return shaped((value) => (isGuid(value) ? undefined : { code: "bad_format", rule }));
-}
+const NO_GUID = "must be the GUID that createOrder returned, and not all zeros: give it unchanged";
+
+export const guid = shaped((value) => (isGuid(value) ? undefined : { code: "bad_format", rule: NO_GUID }));

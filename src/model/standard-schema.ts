@@ -3,19 +3,14 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
-    readonly validate: (value: unknown) => StandardSchema.Result<Output> | Promise<StandardSchema.Result<Output>>;
+    readonly validate: (value: unknown) => Checked<Output> | Promise<Checked<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
 
-export declare namespace StandardSchema {
-  /** The output of a {@link StandardSchema}, or the places where a value does not fit. */
-  export type Result<Output> =
-    | { readonly value: Output; readonly issues?: undefined }
-    | { readonly value?: unknown; readonly issues: readonly Issue[] };
+/** The output, or the places where a value does not fit. */
+type Checked<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly value?: unknown; readonly issues: readonly { readonly path?: Path | undefined }[] };
 
-  /** A place at which a value does not fit. */
-  export interface Issue {
-    readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-  }
-}
+type Path = readonly (PropertyKey | { readonly key: PropertyKey })[];

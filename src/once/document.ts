@@ -1,5 +1,4 @@
 /** How a record becomes what a store keeps: the columns that it searches by, and a document that only this file reads. */
-import { OnceStoreError } from "./errors.js";
 import { INITIAL, type KnownRecords, type OnceRecord } from "./record.js";
 import { storedCaptureId } from "./rules/authorization.js";
 import { isBare } from "./rules/withdraw.js";
@@ -22,14 +21,14 @@ export function read(document: string, merchant: string): OnceRecord {
   return { ...INITIAL, ...(JSON.parse(document) as OnceRecord), merchant: merchant || undefined };
 }
 
-/** @throws OnceStoreError if a newer release wrote the key. */
+/** @throws Error that is permanent, if a newer release wrote the key. */
 export function readKnown(
   { now, own, others = [], sameCapture }: Pick<OnceKnown, "now" | "own"> & Partial<OnceKnown>,
   merchant: string,
 ): KnownRecords {
   if (own !== undefined && !isKnown(own)) {
     const newer = `a newer release of merchant-payments wrote ${own.key}: update this program to that release`;
-    throw new OnceStoreError({ key: undefined, merchant }, permanent(newer));
+    throw permanent(newer);
   }
   const readable = others.filter(isKnown).map(({ document }) => read(document, merchant));
   const ownRecord = own && read(own.document, merchant);

@@ -75,13 +75,13 @@ export interface OnceEntry {
   /**
    * What is known about its money.
    *
-   * - `queued`: not captured, never sent, or a person decided to send it again. Nothing is in flight. The sweep sends it.
-   * - `sending`: a worker has sent it: money may move. The sweep takes it over after the worker's lease.
+   * - `queued`: not captured, and no request is in flight. The sweep sends it, for the first time or again.
+   * - `sending`: a worker has sent it, and money may move. The sweep takes it over after the worker's lease.
    * - `unknown`: it may have been captured. To find out, the sweep sends it again, which can capture it.
    * - `pending`: the service accepted it and has not completed it.
-   * - `captured`: the money moved. The sweep calls `book` until it has succeeded.
-   * - `rejected`: by the service, or by `Once`, which did not send it. The sweep calls `fail` until it has succeeded.
-   * - `not_captured`: released before a capture, decided by a person, or withdrawn.
+   * - `captured`: the money moved. The sweep calls `book` until it succeeds.
+   * - `rejected`: the service rejected it, or `Once` did so before sending. The sweep calls `fail` until it succeeds.
+   * - `not_captured`: the authorization was released, a person decided `not_captured`, or the key was withdrawn.
    * - `parked`: only a person can find out what to do. `question` and `advice` say what to look up.
    */
   readonly state: OnceState;

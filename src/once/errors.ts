@@ -1,5 +1,5 @@
-import { PaymentValidationError, type ValidationCode } from "../index.js";
-import type { OnceState, StoredFinalization } from "./entry.js";
+import { PaymentValidationError, type ValidationIssue } from "../index.js";
+import type { OnceState } from "./entry.js";
 
 /** A person's decision is refused, and nothing was changed. The message says why, and what to do first. */
 export class OnceDecisionError extends Error {
@@ -21,7 +21,7 @@ export class OnceStoreError extends Error {
   /** The outcome of the call; undefined if nothing was sent. */
   readonly state: OnceState | undefined;
   /** The capture's own identifiers. */
-  readonly finalization: Pick<StoredFinalization, "transactionId" | "batchId" | "acquirerId">;
+  readonly finalization: Readonly<Partial<Record<"transactionId" | "batchId" | "acquirerId", string | undefined>>>;
   /** Whether a repetition fails as well, until somebody mends the store or the program. */
   readonly isPermanent: boolean;
 
@@ -29,10 +29,11 @@ export class OnceStoreError extends Error {
   constructor({ key, merchant, state, finalization = {} }: Unstored, cause: unknown) {
     const { isPermanent, message } = Object(cause) as { readonly isPermanent?: unknown; readonly message?: unknown };
     const fix = isPermanent === true ? String(message) : "fix the store";
+    const more = isPermanent === true ? `: ${message}` : "";
     const whose = ofMerchant(merchant);
-    const unread = `the store${whose} could not be read or written: ${fix}. Then call again`;
+    const unread = `the store${whose} could not be read or written, and nothing was sent: ${fix}. Then call again`;
     const unsent = `${key}${whose} could not be stored, and this call sent nothing: ${fix}. Then deliver the job again`;
-    const lost = `${key}${whose} is ${state}, and that could not be stored: ${fix}, and log key, state and finalization of this error. The sweep finds out what became of it, or asks a person, who needs what you logged`;
+    const lost = `${key}${whose} is ${state}, and that could not be stored. (1) Log key, state and finalization of this error. (2) Fix the store${more}. (3) The sweep then finds out what became of it, or asks a person, who needs what you logged.`;
     super(key === undefined ? unread : state === undefined ? unsent : lost, { cause });
     const { transactionId, batchId, acquirerId } = finalization;
     this.key = key;
@@ -50,7 +51,7 @@ export function demand(isSo: unknown, otherwise: string): asserts isSo {
   if (!isSo) throw new OnceDecisionError(otherwise);
 }
 
-export function invalid(path: string, code: ValidationCode, rule: string): PaymentValidationError {
+export function invalid(path: string, code: ValidationIssue["code"], rule: string): PaymentValidationError {
   const issue = { path, code, message: `${path} ${rule}` };
   return new PaymentValidationError({ operation: "finalize", identifiers: {} }, [issue]);
 }

@@ -119,7 +119,7 @@ export const readCapture = reader(
   "adopt",
   objectOf({
     orderId: z.optional(text),
-    transactionId: transactionId(),
+    transactionId,
     totalAmount: decimal(totalAmount({ waived: new Set(), extraFields: new Set() })),
   }),
 );
@@ -129,8 +129,8 @@ export const readAdoption = reader(
     ...signed,
     authorization: objectOf({
       paymentMethod: z.enum(paymentMethods),
-      authorizedAmount: decimal(balance()),
-      currencyCode: currencyCode(),
+      authorizedAmount: decimal(balance),
+      currencyCode,
       hasLineItems: flag,
       expiresAt: z.optional(time),
     }),

@@ -32,10 +32,10 @@ export class Once<Tx> {
   }
 
   /**
-   * Captures a key's amount once, however often you call it, if the facts in docs/reference/facts.md are true.
+   * Captures a key's amount once, however often you call it. This needs the facts in docs/reference/facts.md.
    *
    * The key is stored, and sent at once if it may be. Acknowledge the job when this resolves, whatever the state: the sweep
-   * does the rest, and the hooks tell you the end. Some process must call {@link start} or {@link sweep}.
+   * does the rest, and calls the hooks at the end. Some process must call {@link start} or {@link sweep}.
    * @param key - The idempotency key, 1 to 200 characters: the same for each delivery, for example a shipment's number.
    * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was changed:
    * do not deliver the job again.
@@ -54,7 +54,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Works on the keys that are due; this can capture money. It sends queued keys, takes over the keys of workers that died,
+   * Works on the keys that are due. This can capture money. It sends queued keys, takes over the keys of workers that died,
    * sends unknown and pending captures again to find out their outcome, and calls the hooks. {@link start} calls it every
    * minute.
    * @returns The keys that it worked on, as they are now: at most 100.
@@ -65,8 +65,9 @@ export class Once<Tx> {
   }
 
   /**
-   * Sweeps now, and a minute after each sweep (no pause after 100 keys), until {@link stop}; this can capture money. It
-   * keeps the process alive. Any number of processes may do it.
+   * Sweeps now and every minute, until {@link stop}. This can capture money.
+   *
+   * After a sweep of 100 keys, the next one begins at once. It keeps the process alive. Any number of processes may do it.
    * @param options - `everyMs` is the pause, by default 60,000. `onError` receives what a sweep throws, by default a warning
    * of the process; the next sweep comes all the same.
    * @throws TypeError if it was started already, or for an option that is unknown or invalid.
@@ -78,7 +79,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Ends what {@link start} began. Stop your queue first: a later {@link finalize} still captures. Resolves when no key is
+   * Ends the sweeps of {@link start}. Stop your queue first: a later {@link finalize} still captures. Resolves when no key is
    * in progress, so that you can end the store's connections.
    */
   async stop(): Promise<void> {
@@ -88,12 +89,15 @@ export class Once<Tx> {
     if (this.#stopTimer === stopTimer) this.#stopTimer = undefined; // another one may have been started meanwhile
   }
 
-  /** Lets the open circuit breaker try a key at once. Call it after you have fixed the cause, if {@link status} shows no `retryAt`. */
+  /**
+   * Lets an open circuit breaker try one key at once. Call it after you have fixed the cause, if
+   * {@link status} shows no `retryAt`. Captures go on when the key passes.
+   */
   resume(): void {
     this.#worker.breaker.resume();
   }
 
-  /** Returns whether the circuit breaker of this instance is open, why, and when the last sweep ended. */
+  /** Says whether this instance's circuit breaker is open, and when its last sweep ended. */
   status(): OnceStatus {
     return { ...this.#worker.breaker.status(), lastSweepAt: this.#lastSweepAt };
   }

@@ -25,7 +25,7 @@ type Synchronous = void | null | boolean | number | bigint | string | symbol | (
 export interface OnceOptions<Tx> {
   /** The client that makes the calls, required. */
   payments: OncePayments;
-  /** A store of one merchant, required: the sweep uses the client's credentials for all of its keys. */
+  /** The store of the client's merchant, required. The sweep uses the client's credentials for all keys of the store. */
   store: OnceStore<Tx>;
   /**
    * Required: writes a capture into your books, in the transaction that marks it as recorded.
@@ -35,26 +35,26 @@ export interface OnceOptions<Tx> {
    */
   book: Hook<Tx>;
   /**
-   * Required: notes that a key was not captured, because it was rejected or a person decided so. The goods may be gone.
+   * Required: notes that a key was rejected, or that a person decided `not_captured`. The goods may be gone.
    *
    * The rules of `book` hold. `book` may follow later if a person finds the capture.
    */
   fail: Hook<Tx>;
   /**
-   * Receives each change after it is stored, at most once and not awaited. It is for logs and alerts, never for books.
+   * Receives each stored change, at most once and not awaited. It is for logs and alerts, never for books.
    * `cause` is why a hook failed. Within one `Once`, the changes of a key come in the order of their `version`.
    * @defaultValue a warning of the process for each hook that fails
    */
   onChange?: ((entry: OnceEntry, cause?: unknown) => unknown) | null | undefined;
-  /** How long a worker may hold a key, to call the service and the hooks. @defaultValue the client's `timeoutMs` + 30 seconds */
+  /** How long a worker may hold a key to call the service and the hooks. @defaultValue the client's `timeoutMs` + 30 seconds */
   leaseMs?: number | null | undefined;
   /**
-   * How long after the end of a lease a delayed request may still arrive. For a key that may be captured, a person can
+   * How long a delayed request may still arrive after its lease has ended. For a key that may be captured, a person can
    * decide `not_captured` or `send_again` only after that.
    * @defaultValue 30 minutes
    */
   maxNetworkDelayMs?: number | null | undefined;
-  /** How long a key may be open before it waits for a person. @defaultValue 24 hours */
+  /** After this time, an open key waits for a person. @defaultValue 24 hours */
   personAfterMs?: number | null | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Finalization } from "../index.js";
 import { read, readKnown } from "./document.js";
 import type { OnceEntry, OnceSnapshot, Read } from "./entry.js";
+import { OnceStoreError } from "./errors.js";
 import * as input from "./input.js";
 import type { OnceReviewOptions } from "./options.js";
 import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
@@ -49,7 +50,7 @@ export class OnceReview {
     return { entries: await this.#asked(records, now), next, now };
   }
 
-  /** Counts the open keys by state and `waitsFor`, with the earliest times of each, for alerts. */
+  /** Counts the open keys by state and `waitsFor`, for alerts, with the earliest times of each. */
   async counts(): Promise<queries.OnceCounts> {
     return await queries.counts(this.#store);
   }
@@ -68,7 +69,7 @@ export class OnceReview {
   }
 
   /**
-   * Replaces the request of a key that cannot be captured. The sweep sends the new one.
+   * Replaces the request of a key that cannot have been captured. The sweep sends the new one.
    * @throws OnceDecisionError if the key has changed since, or may be captured. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
    */
@@ -82,7 +83,7 @@ export class OnceReview {
   }
 
   /**
-   * Closes a key that is not known yet, or that cannot be captured, so that its job captures nothing. No hook is called.
+   * Closes a key that cannot have been captured, so that its job captures nothing. No hook is called.
    * @param key - The idempotency key, exactly as the job has it, or a snapshot that must not have changed.
    * @throws OnceDecisionError if the key may be captured, is captured or closed. Nothing was changed.
    */
@@ -94,7 +95,7 @@ export class OnceReview {
   }
 
   /**
-   * Enters a capture that was made without `Once`, or of a withdrawn key. Unless `isRecorded`, the sweep calls `book`.
+   * Enters a capture that was made without `Once`. The key is new or withdrawn. Unless `isRecorded`, the sweep calls `book`.
    * @param finalization - What was captured. Its `transactionId` is the authorization's.
    * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
    */
@@ -113,8 +114,10 @@ export class OnceReview {
   }
 
   /**
-   * Erases request bodies, responses, reasons and advice of keys that were closed before `before`, and are past
-   * `mayArriveUntil`. They are never sent again. If it is interrupted, call it again. Resolves to how many they were.
+   * Erases the request bodies, responses, reasons and advice of keys that were closed before `before`.
+   *
+   * Only a key past its `mayArriveUntil` is erased, and it is never sent again. If this is interrupted, call it again.
+   * Resolves to the number of keys.
    */
   async erase(options: { readonly before: Date }): Promise<number> {
     const before = input.readErase(options).before.getTime();
@@ -152,7 +155,13 @@ export class OnceReview {
   }
 
   async #find(key: string): Promise<KnownRecords> {
-    return readKnown(await queries.find(this.#store, key), this.#store.merchant);
+    const found = await queries.find(this.#store, key);
+    const { merchant } = this.#store;
+    try {
+      return readKnown(found, merchant);
+    } catch (cause) {
+      throw new OnceStoreError({ merchant }, cause);
+    }
   }
 
   /** Changes a key under the lock of its authorization. If a correction comes between, the key's version has changed. */

@@ -16,18 +16,10 @@ import {
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
-import type {
-  FailureEvent,
-  PaymentEvent,
-  PaymentEventListener,
-  ResolveEvent,
-  ResponseEvent,
-  RetryEvent,
-} from "../events.js";
+import type { PaymentEvent, RetryEvent } from "../events.js";
 import { version } from "../version.js";
 
-/** Options of {@link paymentTelemetry}. */
-export interface PaymentTelemetryOptions {
+interface PaymentTelemetryOptions {
   /** The client's `baseUrl`, for `server.address`, `server.port` and `url.template`. Events do not carry it. */
   readonly baseUrl?: string | undefined;
   /**
@@ -36,7 +28,7 @@ export interface PaymentTelemetryOptions {
    */
   readonly identifiers?: boolean | undefined;
   /** Your own listener, called while the call's span is active: its log lines get the trace id. */
-  readonly onEvent?: PaymentEventListener | undefined;
+  readonly onEvent?: ((event: PaymentEvent) => void) | undefined;
   /** @defaultValue the global one, even if it is registered later */
   readonly tracerProvider?: TracerProvider | undefined;
   /** @defaultValue the global one, even if it is registered later */
@@ -53,11 +45,32 @@ export interface PaymentTelemetryOptions {
  * const payments = new PaymentClient({ baseUrl, auth, onEvent });
  * @throws TypeError if `baseUrl` is not a URL.
  */
-export function paymentTelemetry(options: PaymentTelemetryOptions = {}): PaymentEventListener {
-  const { baseUrl, identifiers = false, onEvent, tracerProvider, meterProvider } = options;
+export function paymentTelemetry(options: PaymentTelemetryOptions = {}): (event: PaymentEvent) => void {
+  const { baseUrl, identifiers = false, onEvent, tracerProvider = trace, meterProvider } = options;
   const server = serverAt(baseUrl);
-  const callOf = openCalls(tracerProvider ?? trace, server, identifiers);
   const measure = metricsOf(meterProvider, server);
+  const open = new Map<string, OpenCall>();
+
+  /** Begins a child of the caller's span, which is active because listeners are called synchronously. */
+  function begin(event: PaymentEvent): OpenCall {
+    // A first event that is also the last says how long ago the call began.
+    const agoMs = "durationMs" in event ? event.durationMs : 0;
+    const startTime = Date.now() - agoMs;
+    const name = event.route === undefined ? event.operation : `${event.operation} ${event.route}`;
+    const kind = event.attempt === 0 ? SpanKind.INTERNAL : SpanKind.CLIENT;
+    const attributes = startAttributes(event, server, identifiers);
+    const span = tracerProvider
+      .getTracer("merchant-payments", version)
+      .startSpan(name, { kind, attributes, startTime });
+    return { span, startTime, context: trace.setSpan(context.active(), span) };
+  }
+
+  function callOf(event: PaymentEvent): OpenCall {
+    const call = open.get(event.callId) ?? begin(event);
+    if (isEnd(event)) open.delete(event.callId);
+    else open.set(event.callId, call);
+    return call;
+  }
 
   return (event) => {
     const call = attempt(() => callOf(event));
@@ -85,41 +98,18 @@ function attempt<T>(action: () => T): T | undefined {
 interface OpenCall {
   readonly span: Span;
   readonly context: Context;
-  /** By the wall clock and by the monotonic clock, in milliseconds. */
   readonly startTime: number;
-  readonly startedAt: number;
 }
 
-/** Returns what finds the call of an event. Its first event begins the span, its last one forgets the call. */
-function openCalls(tracers: Pick<TracerProvider, "getTracer">, server: Server, showsIdentifiers: boolean) {
-  const open = new Map<string, OpenCall>();
-
-  /** Begins a child of the caller's span, which is active because listeners are called synchronously. */
-  function begin(event: PaymentEvent): OpenCall {
-    // A first event that is also the last says how long ago the call began.
-    const agoMs = "durationMs" in event ? event.durationMs : 0;
-    const startTime = Date.now() - agoMs;
-    const name = event.route === undefined ? event.operation : `${event.operation} ${event.route}`;
-    const kind = event.attempt === 0 ? SpanKind.INTERNAL : SpanKind.CLIENT;
-    const identifiers = showsIdentifiers ? identifierAttributes(event) : {};
-    const attributes = { ...startAttributes(event, server), ...identifiers };
-    const span = tracers.getTracer("merchant-payments", version).startSpan(name, { kind, attributes, startTime });
-    const startedAt = performance.now() - agoMs;
-    return { span, startTime, startedAt, context: trace.setSpan(context.active(), span) };
-  }
-
-  return (event: PaymentEvent): OpenCall => {
-    const call = open.get(event.callId) ?? begin(event);
-    if (isEnd(event)) open.delete(event.callId);
-    else open.set(event.callId, call);
-    return call;
-  };
-}
-
-function endSpan({ span, startTime, startedAt }: OpenCall, event: EndEvent): void {
-  span.setAttributes(endAttributes(event));
+function endSpan({ span, startTime }: OpenCall, event: EndEvent): void {
+  span.setAttributes({
+    ...outcomeAttributes(event),
+    "http.response.status_code": event.httpStatus,
+    "http.request.resend_count": event.attempt > 1 ? event.attempt - 1 : undefined,
+    "payment.status_key": event.type === "failure" ? event.statusKey : undefined,
+  });
   if (event.type === "failure") span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end(startTime + performance.now() - startedAt);
+  span.end(startTime + event.durationMs);
 }
 
 /** In seconds, as OpenTelemetry's conventions advise for the duration of HTTP requests. */
@@ -127,18 +117,15 @@ const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.
 
 /** Returns what counts and times a call that has ended. Its context is for exemplars, which lead to a trace. */
 function metricsOf(given: MeterProvider | undefined, server: Server) {
-  let provider: MeterProvider | undefined;
-  let instruments: ReturnType<typeof instrumentsOf> | undefined;
+  const made = new WeakMap<MeterProvider, ReturnType<typeof instrumentsOf>>();
   return (event: EndEvent, inSpan: Context): void => {
     // Instruments of an earlier global provider record nothing, and the API has no stand-in for a later one.
-    const current = given ?? metrics.getMeterProvider();
-    if (instruments === undefined || provider !== current) {
-      provider = current;
-      instruments = instrumentsOf(current.getMeter("merchant-payments", version));
-    }
+    const provider = given ?? metrics.getMeterProvider();
+    const { calls, duration } = made.get(provider) ?? instrumentsOf(provider.getMeter("merchant-payments", version));
+    made.set(provider, { calls, duration });
     const attributes = { "payment.operation": event.operation, ...outcomeAttributes(event), ...server.attributes };
-    instruments.calls.add(1, attributes, inSpan);
-    instruments.duration.record(event.durationMs / 1_000, attributes, inSpan);
+    calls.add(1, attributes, inSpan);
+    duration.record(event.durationMs / 1_000, attributes, inSpan);
   };
 }
 
@@ -154,12 +141,9 @@ const instrumentsOf = (meter: Meter) => ({
   }),
 });
 
-/** Names follow OpenTelemetry's conventions, but `url.full` is left out: its path holds ids and the amount. */
-type EndEvent = ResponseEvent | ResolveEvent | FailureEvent;
+type EndEvent = Extract<PaymentEvent, { durationMs: number }>;
 
-function isEnd(event: PaymentEvent): event is EndEvent {
-  return event.type === "response" || event.type === "resolve" || event.type === "failure";
-}
+const isEnd = (event: PaymentEvent): event is EndEvent => "durationMs" in event;
 
 type Server = ReturnType<typeof serverAt>;
 
@@ -179,46 +163,34 @@ function serverAt(baseUrl: string | undefined): { basePath: string; attributes: 
   };
 }
 
-/** Returns what is known when a span begins, which is when a sampler decides on it. */
-function startAttributes(event: PaymentEvent, { basePath, attributes }: Server): Attributes {
-  const call = { "payment.operation": event.operation, "payment.call_id": event.callId };
-  if (event.attempt === 0) return call; // no attempt had begun
-  return { ...call, "http.request.method": event.method, "url.template": `${basePath}/${event.route}`, ...attributes };
+/**
+ * Returns what is known when a span begins, which is when a sampler decides on it. `url.full` is left out: its path holds
+ * ids and the amount.
+ */
+function startAttributes(event: PaymentEvent, { basePath, attributes }: Server, showsIdentifiers: boolean): Attributes {
+  const { operation, callId, attempt, method, route } = event;
+  return {
+    "payment.operation": operation,
+    "payment.call_id": callId,
+    ...(showsIdentifiers && {
+      "payment.order_number": event.orderNumber,
+      "payment.order_id": event.orderId,
+      "payment.transaction_id": event.transactionId,
+    }),
+    ...(attempt > 0 && { "http.request.method": method, "url.template": `${basePath}/${route}`, ...attributes }),
+  };
 }
 
-function identifierAttributes({ orderNumber, orderId, transactionId }: PaymentEvent): Attributes {
-  return given({
-    "payment.order_number": orderNumber,
-    "payment.order_id": orderId,
-    "payment.transaction_id": transactionId,
-  });
-}
-
+/** Says how a call ended. A metric must not grow with every status key that the service may add. */
 function outcomeAttributes(event: EndEvent): Attributes {
   switch (event.type) {
     case "response":
       return { "payment.outcome": event.outcome, "payment.pending": event.pending };
     case "resolve":
-      return given({ "payment.resolution": event.state, "error.type": event.code });
+      return { "payment.resolution": event.state, ...(event.code && { "error.type": event.code }) };
     case "failure":
-      return {
-        "payment.outcome": event.outcome,
-        "error.type": event.code,
-        "payment.error.scope": event.scope,
-      };
+      return { "payment.outcome": event.outcome, "error.type": event.code, "payment.error.scope": event.scope };
   }
-}
-
-/** Says how a call ended, for its span. A metric must not grow with every status key that the service may add. */
-function endAttributes(event: EndEvent): Attributes {
-  return {
-    ...outcomeAttributes(event),
-    ...given({
-      "http.response.status_code": event.httpStatus,
-      "http.request.resend_count": event.attempt > 1 ? event.attempt - 1 : undefined,
-      "payment.status_key": event.type === "failure" ? event.statusKey : undefined,
-    }),
-  };
 }
 
 const retryAttributes = ({ code, attempt, delayMs }: RetryEvent): Attributes => ({
@@ -226,7 +198,3 @@ const retryAttributes = ({ code, attempt, delayMs }: RetryEvent): Attributes => 
   "payment.attempt": attempt,
   "payment.retry.delay_ms": delayMs,
 });
-
-function given(attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
-}

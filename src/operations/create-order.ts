@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Operation, POST } from "../call/operation.js";
+import type { Operation } from "../call/operation.js";
 import type { ResultBase } from "../evidence/envelope.js";
 import { readGuid } from "../evidence/response-fields.js";
 import type { Amount } from "../model/amount.js";
@@ -9,17 +9,8 @@ import { isNothing, isNothingOrBlank, objectOf } from "../model/objects.js";
 import { optionsOf } from "../model/options.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
 import { hasNoLines, isCredit, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import {
-  currencyCode,
-  type InputTerms,
-  must,
-  namesBelow,
-  pathFault,
-  perTerms,
-  text,
-  totalAmount,
-} from "../model/schema.js";
-import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, notPerCall } from "../options/call.js";
+import { currencyCode, type InputTerms, must, pathFault, perTerms, text, totalAmount } from "../model/schema.js";
+import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument } from "../options/call.js";
 import { jsonNumber } from "../wire/json.js";
 import { checkTotalAndLines, sentTotal } from "./total-and-lines.js";
 
@@ -33,7 +24,7 @@ export interface SimpleOrder {
   currencyCode: string;
 }
 
-/** An order with more than a {@link SimpleOrder}, sent in the body. null and empty text are treated as absent. */
+/** An order with more than these three values, sent in the body. null and empty text are treated as absent. */
 export interface DetailedOrder extends SimpleOrder {
   /**
    * At most 5,000 lines, which add up to `totalAmount`. Must be `[]` for card and swish. A credit product requires
@@ -70,7 +61,7 @@ const inPath = pathFault(
 const simpleShape = (terms: InputTerms) => ({
   orderNumber: text(4, 50),
   totalAmount: totalAmount(terms),
-  currencyCode: currencyCode(),
+  currencyCode,
 });
 
 const nothing = z.optional(z.never());
@@ -91,7 +82,7 @@ const absent = {
 export const simpleOrder = perTerms((terms) => {
   const { orderNumber, ...others } = simpleShape(terms);
   const shape = { orderNumber: orderNumber.check(must(inPath)), ...others, ...(absent as object) };
-  return objectOf(shape, namesBelow("", terms.extraFields));
+  return objectOf(shape, terms);
 });
 
 export const detailedOrder = perTerms((terms) => {
@@ -108,12 +99,12 @@ export const detailedOrder = perTerms((terms) => {
     purchaseReference: z.optional(text(shortestReference, 30, { shorter: "purchaseReferenceLength" })),
     merchantReference: z.optional(text(1, 40)),
   } satisfies Record<keyof DetailedOrder, z.ZodMiniType>;
-  return objectOf(shape, namesBelow("", terms.extraFields));
+  return objectOf(shape, terms);
 });
 
 function isDetailed(order: Readonly<Record<string, unknown>>, { extraFields }: InputTerms): boolean {
   if (Object.keys(absent).some((name) => !isNothingOrBlank(order[name]))) return true;
-  return namesBelow("", extraFields).some((name) => !isNothing(order[name]));
+  return [...extraFields].some((name) => !isNothing(order[name]));
 }
 
 /** Options of `createOrder`. */
@@ -159,7 +150,6 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult, CreateOr
         transactionId: "it identifies an authorization; to capture one, call finalize instead",
       },
     },
-    options: { elsewhere: notPerCall },
   },
 
   rules({ input: order, options: { paymentMethod } }, report) {
@@ -176,18 +166,18 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult, CreateOr
     const totalAmount = sentTotal(order.totalAmount, order.currencyCode, client);
     if (!("lineItems" in order)) {
       const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
-      return { ...POST, route, values: { ...order, totalAmount }, body: "{}" };
+      return { method: "POST", route, values: { ...order, totalAmount }, body: "{}" };
     }
     const { orderNumber, currencyCode, totalAmount: _total, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount: jsonNumber(totalAmount), lineitems, ...others };
-    return { ...POST, route: "orders/create", values: {}, body: JSON.stringify(body) };
+    return { method: "POST", route: "orders/create", values: {}, body: JSON.stringify(body) };
   },
 
   readResult(body, _call, isPending) {
     const orderId = readGuid(body["orderId"]);
-    if (orderId !== undefined) return { fields: { orderId, pending: isPending }, fault: undefined };
+    if (orderId !== undefined) return { fields: { orderId, pending: isPending } };
     const issues = [{ path: "orderId", message: "is missing, all zero or no GUID" }];
-    return { fields: undefined, fault: { issues, outcome: isPending ? "unknown" : "succeeded" } };
+    return { fault: { issues, outcome: isPending ? "unknown" : "succeeded" } };
   },
 };
 

@@ -9,7 +9,7 @@ import { type Fault, issue, MAX_ISSUES, pathText } from "../model/issue.js";
 import { copyAsJson } from "../model/objects.js";
 import { optionsOf } from "../model/options.js";
 import type { StandardSchema } from "../model/standard-schema.js";
-import { callOptionsShape, notPerCall } from "../options/call.js";
+import { callOptionsShape } from "../options/call.js";
 import { attach } from "../wire/attached.js";
 import { type Deadline, isThenable } from "../wire/deadline.js";
 import { isJsonObject, type JsonObject } from "../wire/json.js";
@@ -34,7 +34,6 @@ export function customOperation(definition: AnyOperation): Operation<PreparedCal
     effect,
     input: () => input,
     options,
-    words: { options: { elsewhere: notPerCall } },
 
     async accept(accepted, deadline) {
       const { call, facts, limits } = accepted;
@@ -52,22 +51,19 @@ export function customOperation(definition: AnyOperation): Operation<PreparedCal
     encode: ({ request }) => request as WireRequest,
 
     async readResult(body, _call, pending, deadline) {
-      const made = await throughSchema(
-        response,
-        () => withDecimals(body),
-        deadline,
-        (value) => ({ ...value }),
-      );
-      if (made.issues === undefined) return { fields: { ...made.read, pending }, fault: undefined };
+      const made = await throughSchema(response, () => withDecimals(body), deadline, copyOf);
+      if (made.issues === undefined) return { fields: { ...made.read, pending } };
       const issues = made.issues.slice(0, SHOWN).map(({ path }) => ({ path, message: unfitResponse }));
       const outcome = effect === "read" || pending ? "unknown" : "succeeded";
-      return { fields: undefined, fault: { issues, outcome, cause: made.cause } };
+      return { fault: { issues, outcome, cause: made.cause } };
     },
   };
 }
 
 const rule = "does not fit the operation's schema: causeOf(error) has its own words";
 const unfit = (path: string) => issue(path, { code: "bad_format", rule });
+
+const copyOf = (value: object) => ({ ...value });
 
 /** A foreign schema may throw, never end, or return anything. */
 async function throughSchema<T>(
@@ -79,10 +75,7 @@ async function throughSchema<T>(
   try {
     const result = schema["~standard"].validate(given());
     const { value, issues } = isThenable(result) ? await deadline.race(result) : result;
-    // With `then`, a result would pass for a promise.
-    if (issues === undefined && typeof value === "object" && value !== null && !isThenable({ ...value })) {
-      return { read: read(value) };
-    }
+    if (issues === undefined && typeof value === "object" && value !== null) return { read: read(value) };
     // Copied first, because arktype's lists have classes of their own, whose `map` returns something else.
     const found = [...(issues ?? [])].slice(0, MAX_ISSUES);
     const paths = found.map(({ path = [] }) => pathText([...path].map((step) => Object(step).key ?? step)));
@@ -107,7 +100,7 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
   const make = method === "GET" ? query : body;
   const content = make === undefined ? rest : copied(() => make(input), issues);
-  const request: WireRequest = { method, route: path.slice(1), values, query: "", body: "" };
+  const request: WireRequest = { method, route: path.slice(1), values, body: "" };
   if (method === "POST") return { request: { ...request, body: JSON.stringify(content) }, fields, issues };
   const texts = Object.entries(content).map(([name, value]) => [name, textOf(value)] as const);
   for (const [name, text] of texts) if (text === undefined) issues.push(issue(pathText([name]), IN_QUERY));

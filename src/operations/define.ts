@@ -6,7 +6,7 @@ import type { StandardSchema } from "../model/standard-schema.js";
 import { jsonNumber } from "../wire/json.js";
 
 /** A value for a path or a query. A number must be exact: at most 15 significant digits. */
-export type PathValue = string | number | boolean | Decimal | ExactNumber;
+export type PathValue = string | number | boolean | Decimal | ReturnType<typeof exactNumber>;
 
 /** A service operation that this library lacks, as the service documents it. */
 export interface OperationDefinition<Path extends string, Input, Output, Response extends object> {
@@ -40,35 +40,23 @@ export interface DefinedOperation<Input, Output, Response extends object>
 // biome-ignore lint/suspicious/noExplicitAny: its input and its response can have any type
 export type AnyOperation = DefinedOperation<any, any, any>;
 
-/** A number that a JSON body keeps with all its digits. `exactNumber("125.00")` makes one. */
-export interface ExactNumber {
-  readonly rawJSON: string;
-}
-
 /** Turns decimal text or a Decimal into an exact JSON number, for a schema's `transform`. @throws TypeError if it is none. */
-export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountText(amount, "exactNumber: it"));
+export const exactNumber = (amount: Amount): { readonly rawJSON: string } =>
+  jsonNumber(amountText(amount, "exactNumber: it"));
 
 type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
 
-/** The numbers that a schema accepts, up to eight levels deep. A number in a union with Decimal is ignored. */
-type NumbersIn<T, Depth extends 0[] = []> = unknown extends T
-  ? never
-  : [Extract<T, object & { toFixed: unknown }>, Depth["length"]] extends [never, 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7]
-    ? T extends string | number
-      ? Extract<T, number>
-      : T extends readonly (infer Item)[]
-        ? NumbersIn<Item, [...Depth, 0]>
-        : T extends object
-          ? { [Name in keyof T]-?: NumbersIn<T[Name], [...Depth, 0]> }[keyof T]
-          : never
-    : never;
+/** A field that takes a Decimal too, or anything, takes what arrives. */
+type NumberIn<Fields> = {
+  [Name in keyof Fields]-?: Decimal extends Fields[Name] ? never : Extract<Fields[Name], number>;
+}[keyof Fields];
 
 type NumbersRule = "numbers arrive as Decimal: use z.instanceof(Decimal) instead of z.number()";
 
-/** If a schema accepts numbers, requires a property that no schema has. The compiler then prints its name. */
-type WithoutNumbers<Given> = [NumbersIn<Given>] extends [never] ? unknown : { readonly [Rule in NumbersRule]: never };
+/** If a field is a number, requires a property that no schema has. The compiler then prints its name. */
+type WithoutNumbers<Given> = [NumberIn<Given>] extends [never] ? unknown : { readonly [Rule in NumbersRule]: never };
 
 /**
  * Describes another operation of the service, for `payments.call`. `effect` says whether it moves money.

@@ -9,12 +9,11 @@ import {
   currencyCode,
   guid,
   type InputTerms,
-  namesBelow,
   optionalText,
   totalAmount,
   transactionId,
 } from "../model/schema.js";
-import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument, notPerCall } from "../options/call.js";
+import { type CallOptions, callOptionNames, callOptionsShape, inSecondArgument } from "../options/call.js";
 
 /** What to finalize (capture): all or part of an authorization. null and empty text are treated as absent. */
 export interface Finalization {
@@ -37,11 +36,11 @@ export interface AuthorizationFacts {
   /** The full amount of the authorization, not what is left of it. */
   authorizedAmount?: Amount | null | undefined;
   /**
-   * The total that the service itself reported as finalized before you first sent this finalization, without pending
-   * amounts. A wrong figure can cause a second capture.
+   * The finalized amount that the service reported before your first attempt. It excludes pending amounts. A wrong
+   * figure can cause a second capture.
    */
   finalizedBefore?: Amount | null | undefined;
-  /** As in the order. It decides only the number of decimals; 2 if absent. */
+  /** The order's currency. It decides only the number of decimals; 2 if absent. */
   currencyCode?: string | null | undefined;
   /** Whether the order was created with line items. */
   hasLineItems?: boolean | null | undefined;
@@ -54,20 +53,20 @@ export interface FinalizeOptions extends CallOptions {
 
 export function finalizationSchema(terms: InputTerms) {
   const shape = {
-    orderId: z.optional(guid()),
-    transactionId: transactionId(),
+    orderId: z.optional(guid),
+    transactionId: transactionId,
     totalAmount: totalAmount(terms),
     lineItems: z.optional(lineItemsSchema(terms)),
     invoiceId: optionalText,
   };
-  return objectOf(shape, namesBelow("", terms.extraFields));
+  return objectOf(shape, terms);
 }
 
 const factsShape = {
   paymentMethod: z.optional(z.enum(paymentMethods)),
-  authorizedAmount: z.optional(balance()),
-  finalizedBefore: z.optional(balance()),
-  currencyCode: z.optional(currencyCode()),
+  authorizedAmount: z.optional(balance),
+  finalizedBefore: z.optional(balance),
+  currencyCode: z.optional(currencyCode),
   hasLineItems: z.optional(z.boolean()),
 };
 
@@ -95,9 +94,6 @@ export const finalizationWords = {
     },
   },
   options: {
-    elsewhere: {
-      ...notPerCall,
-      ...Object.fromEntries(facts.map((name) => [name, `did you mean authorization.${name}?`])),
-    },
+    elsewhere: Object.fromEntries(facts.map((name) => [name, `did you mean authorization.${name}?`])),
   },
 };

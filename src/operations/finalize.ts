@@ -1,4 +1,4 @@
-import { type Operation, POST, type RejectionReading } from "../call/operation.js";
+import type { Operation, RejectionReading } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/facts.js";
 import type { ResponseFault } from "../errors/kinds.js";
 import { type FiguresVerdict, figuresSay, resolvableAs, showNoCapture } from "../evidence/balance-proof.js";
@@ -80,13 +80,11 @@ export function finalizeRules({ input, options: { authorization = {} } }: Finali
   }
 }
 
-const schemaOf = perTerms(finalizationSchema);
-
 export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> = {
   name: "finalize",
   effect: "money",
 
-  input: (terms) => schemaOf(terms),
+  input: perTerms(finalizationSchema),
   options: finalizeOptionsSchema,
   rules: finalizeRules,
   words: finalizationWords,
@@ -97,8 +95,8 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
     const body = JSON.stringify(fields);
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const values = { transactionId, totalAmount: sentTotal(totalAmount, authorization?.currencyCode, client) };
-    if (orderId === undefined) return { ...POST, route, values, body };
-    return { ...POST, route: `orders/{orderId}/${route}`, values: { orderId, ...values }, body };
+    if (orderId === undefined) return { method: "POST", route, values, body };
+    return { method: "POST", route: `orders/{orderId}/${route}`, values: { orderId, ...values }, body };
   },
 
   readResult(body, call, isPending) {
@@ -108,9 +106,9 @@ export const finalize: Operation<FinalizeCall, FinalizeResult, FinalizeResult> =
     const says = figuresSay(reported, { isPending, ...factsOf(call) });
     const issues = [...(contradictions[says] ?? []), ...faultsIn(fields)];
     const result = { ...fields, pending: says === "pending" };
-    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status">, fault: undefined };
+    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status"> };
     const outcome = says === "done" ? "succeeded" : "unknown";
-    return { fields: undefined, fault: { issues, outcome, finalization: fields } };
+    return { fault: { issues, outcome, finalization: fields } };
   },
 
   resolvable(call, { sendAgain, lookUp }) {

@@ -11,8 +11,10 @@ export interface CallOptions {
   /** The most retries after an attempt that was certainly not sent, 0 to 10; of a custom `read`, after `unknown` too. */
   maxRetries?: number | null | undefined;
   /**
-   * The latest time to begin writing a request, for a job's lease. The earlier of the wall clock and the monotonic clock counts. If no request has begun by then, the call throws a
-   * `PaymentTimeoutError` with outcome `not_sent`. With `fetch`, the request may be written later.
+   * The time after which no request begins, such as the end of a job's lease.
+   *
+   * The wall clock and the monotonic clock both count, and the earlier one decides. If no request has begun by then, the
+   * call throws a `PaymentTimeoutError` with outcome `not_sent`. With `fetch`, the request may be written later.
    */
   sendBefore?: Date | null | undefined;
   /** Added to the client's headers. A header of the same name replaces the client's. */
@@ -41,7 +43,3 @@ export const callOptionNames = Object.keys(callOptionsShape);
 /** Says of options in the first argument where they belong. */
 export const inSecondArgument = (names: readonly string[], holder = "") =>
   Object.fromEntries(names.map((name) => [name, `it belongs in the second argument, as ${holder}${name}`]));
-
-const ofClient = "use the client's options tls, proxy and maxConnections";
-
-export const notPerCall = { agent: ofClient, dispatcher: ofClient };

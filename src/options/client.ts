@@ -9,11 +9,12 @@ import { matching, report, shaped } from "../model/schema.js";
 import { version } from "../version.js";
 import type { Auth } from "../wire/exchange.js";
 import { lowerCased } from "../wire/headers.js";
+import type { ConnectionOptions } from "../wire/node.js";
 import { faultOfProxyUrl } from "../wire/proxy.js";
-import { baseOf, faultOfBaseUrl, queryOf } from "../wire/url.js";
+import { faultOfBaseUrl } from "../wire/url.js";
 import { limits } from "./call.js";
 import { type ResolveTerms, resolveSchema } from "./resolve.js";
-import { exchangeOf, type TlsOptions, tlsSchema } from "./transport.js";
+import { exchangeOf, MAX_CONNECTIONS, type TlsOptions, tlsSchema } from "./transport.js";
 
 /**
  * Options of a {@link PaymentClient}. null is treated as absent. From the environment, only a proxy is read. `tls`,
@@ -57,10 +58,10 @@ export interface PaymentClientOptions {
    * redirects, never replay a request, and reject as the global `fetch` does.
    */
   fetch?: typeof fetch | null | undefined;
-  /** Names of rules not to check, from {@link assumptions}. @defaultValue [] */
+  /** Turns off rules by their names in {@link assumptions}. @defaultValue [] */
   waive?: readonly Assumption[] | null | undefined;
   /**
-   * Paths of unknown fields to send unchanged: `["lineItems.vatCode", "customer.loyaltyId"]`.
+   * Paths of additional fields, which are sent unchanged: `["lineItems.vatCode", "customer.loyaltyId"]`.
    *
    * Any other unknown field of an order or a finalization is invalid, at every depth. A name that differs from a known
    * one only in case is never sent, because the service would read it as the known one.
@@ -83,7 +84,7 @@ export interface PaymentClientOptions {
    */
   statusKeys?: Readonly<Record<string, StatusMeaning>> | null | undefined;
   /**
-   * Payment methods to resolve by sending again (`sendAgain`), and how to read a balance (`lookUp`).
+   * What may be sent again (`sendAgain`), and how to read a balance (`lookUp`).
    * @defaultValue { sendAgain: ["card"] }
    */
   resolve?: ResolveTerms | null | undefined;
@@ -146,9 +147,6 @@ const words = {
   required: { baseUrl: "give the service's URL (is its environment variable set?)" },
   elsewhere: {
     agent: "use tls, proxy and maxConnections",
-    httpAgent: "use tls, proxy and maxConnections",
-    httpsAgent: "use tls, proxy and maxConnections",
-    dispatcher: "use tls and proxy, or a fetch that has the dispatcher",
     sendAgain: "give resolve: { sendAgain }",
     lookUp: "give resolve: { lookUp }",
   },
@@ -158,8 +156,9 @@ export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
 export function resolveOptions(given: PaymentClientOptions) {
   const read = readOptions("PaymentClient", schema, given, words);
-  const { timeoutMs = 30_000, maxRetries = 2, maxResponseBytes = 2 ** 20, maxConnections = 256 } = read;
+  const { timeoutMs = 30_000, maxRetries = 2, maxResponseBytes = 2 ** 20, maxConnections = MAX_CONNECTIONS } = read;
   const { baseUrl, auth, headers = {}, statusKeys = {}, resolve, onEvent } = read;
+  const service = new URL(baseUrl);
   return Object.freeze({
     auth,
     timeoutMs,
@@ -167,14 +166,13 @@ export function resolveOptions(given: PaymentClientOptions) {
     maxResponseBytes,
     maxConnections,
     onEvent,
-    base: baseOf(baseUrl),
-    baseQuery: queryOf(baseUrl),
-    exchange: exchangeOf(read, maxConnections),
-    headers: Object.freeze(lowerCased(headers)),
+    base: service.origin + service.pathname.replace(/\/+$/, ""),
+    baseQuery: service.search.slice(1),
+    exchange: exchangeOf(service, read.fetch, read as Partial<ConnectionOptions>),
+    headers: { accept: "application/json", "user-agent": `merchant-payments/${version}`, ...lowerCased(headers) },
     statusKeys: declaredKeys(statusKeys),
     sendAgain: Object.freeze(resolve?.sendAgain ?? (["card"] as readonly PaymentMethod[])),
     lookUp: resolve?.lookUp,
-    userAgent: `merchant-payments/${version}`,
     waived: new Set(read.waive),
     extraFields: new Set(read.extraFields),
   });

@@ -6,32 +6,29 @@ import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import type { StandardSchema } from "../model/standard-schema.js";
 import type { CallOptions } from "./call.js";
 
-/** What {@link LookUp} gets, besides the authorization. */
-export interface LookUpContext {
-  /** `payments.call`, for custom operations with the effect `read`. Any other throws a `TypeError`. */
-  readonly call: <Input, Output, Response extends object>(
-    operation: {
-      readonly effect: "read";
-      readonly input: StandardSchema<Input, Output>;
-      readonly response: StandardSchema<unknown, Response>;
-    },
-    input: Input,
-    options?: CallOptions,
-  ) => Promise<CallResult<Response>>;
-  /** Aborts when the call of `resolveFinalization` ends. */
-  readonly signal: AbortSignal;
-}
-
 /**
  * Reads the balance of ONE authorization from the service: what was captured on it and completed (`finalized`), and what
  * was accepted and is not completed (`pending`). Returns undefined if it cannot tell. Changes nothing.
  */
 export type LookUp = (
   authorization: { readonly orderId?: string | undefined; readonly transactionId: string },
-  context: LookUpContext,
-) => Promise<LookUpResult> | LookUpResult;
+  context: {
+    /** `payments.call`, for custom operations with the effect `read`. Any other throws a `TypeError`. */
+    readonly call: <Input, Output, Response extends object>(
+      operation: {
+        readonly effect: "read";
+        readonly input: StandardSchema<Input, Output>;
+        readonly response: StandardSchema<unknown, Response>;
+      },
+      input: Input,
+      options?: CallOptions,
+    ) => Promise<CallResult<Response>>;
+    /** Aborts when the call of `resolveFinalization` ends. */
+    readonly signal: AbortSignal;
+  },
+) => Promise<Balance> | Balance;
 
-export type LookUpResult = { readonly finalized: Amount; readonly pending: Amount } | null | undefined;
+type Balance = { readonly finalized: Amount; readonly pending: Amount } | null | undefined;
 
 /** The client option `resolve`. */
 export interface ResolveTerms {
@@ -48,9 +45,9 @@ export interface ResolveTerms {
    * Reads the balance of an authorization, for finalizations that may not be sent again. `resolveFinalization` then
    * sends nothing, and derives the state from the balance.
    *
-   * The state `captured` rests on what your function reads: figures of this one authorization, without pending,
-   * released or refunded amounts and without fees, at most 5 minutes old; amounts in major units; true facts in
-   * `authorization`; and no other capture of the authorization outside your records. docs/reference/facts.md lists them.
+   * The state `captured` rests on what your function reads: the captured amount of this one authorization
+   * before refunds, without pending or released amounts and fees, at most 5 minutes old; amounts in major units; true facts
+   * in `authorization`; and no other capture of the authorization outside your records. See docs/reference/facts.md.
    */
   lookUp?: LookUp | null | undefined;
 }

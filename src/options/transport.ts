@@ -1,4 +1,3 @@
-import type { SecureContextOptions } from "node:tls";
 import * as z from "zod/mini";
 import { hintOfCode } from "../errors/advice.js";
 import { optionsOf } from "../model/options.js";
@@ -6,7 +5,7 @@ import { report } from "../model/schema.js";
 import type { Exchange } from "../wire/exchange.js";
 import { scrub } from "../wire/failures.js";
 import { fetchExchange } from "../wire/fetch.js";
-import { nodeExchange } from "../wire/node.js";
+import { type ConnectionOptions, nodeExchange } from "../wire/node.js";
 import { faultOfProxyUrl, proxyOf } from "../wire/proxy.js";
 import { isNode } from "../wire/runtime.js";
 
@@ -30,7 +29,7 @@ export const tlsSchema = optionsOf({
   passphrase: z.optional(z.string()),
 }).check(
   z.check((payload) => {
-    const { ca, cert, key, passphrase } = payload.value;
+    const { ca, cert, key } = payload.value;
     const add = (name: string, rule: string) => report(payload, { code: "not_allowed", rule }, [name]);
     if (ca !== undefined && ![ca].flat().every(holdsPem)) {
       add("ca", "must hold certificates as PEM: give a file's content, not its path");
@@ -39,7 +38,6 @@ export const tlsSchema = optionsOf({
       const missing = cert === undefined ? "cert" : "key";
       add(missing, "is required: a client's certificate and its key go together");
     }
-    if (passphrase !== undefined && key === undefined) add("passphrase", "is of no use without a key: leave it out");
   }),
 );
 
@@ -48,34 +46,26 @@ function holdsPem(value: unknown): boolean {
   return typeof text === "string" && text.includes("-----BEGIN ");
 }
 
-interface TransportOptions {
-  readonly baseUrl: string;
-  readonly fetch?: typeof globalThis.fetch | undefined;
-  readonly tls?: unknown;
-  readonly proxy?: string | undefined;
-  readonly maxConnections?: number | undefined;
-}
+export const MAX_CONNECTIONS = 256;
+
+type Connections = Partial<ConnectionOptions>;
 
 const invalidOptions = (rule: string) => new TypeError(`PaymentClient: ${rule}`);
 
 /** Uses node:http on Node, because fetch sends some requests twice and hides the socket. */
-export function exchangeOf(options: TransportOptions, maxConnections: number): Exchange {
-  const { fetch } = options;
-  if (fetch === undefined && isNode()) return overNode(options, maxConnections);
+export function exchangeOf(base: URL, fetch: typeof globalThis.fetch | undefined, options: Connections): Exchange {
+  if (fetch === undefined && isNode()) return overNode(base, options);
   const idle = (["maxConnections", "tls", "proxy"] as const).filter((name) => options[name] !== undefined);
   if (idle.length === 0) return fetchExchange(fetch);
   const where = fetch ? "with a custom fetch" : "without Node";
   throw invalidOptions(idle.map((name) => `${name} has no effect ${where}: leave it out`).join("; "));
 }
 
-function overNode({ baseUrl, proxy, ...options }: TransportOptions, maxConnections: number): Exchange {
-  const base = new URL(baseUrl);
-  const through = proxy ?? proxyOf(base);
-  const fault = through === undefined ? undefined : faultOfProxyUrl(through);
-  if (fault !== undefined) throw invalidOptions(`the environment's proxy ${fault}`);
-  const tls = options.tls as SecureContextOptions | undefined;
+function overNode(base: URL, { tls, proxy = proxyOf(base), maxConnections = MAX_CONNECTIONS }: Connections): Exchange {
+  const fault = proxy && faultOfProxyUrl(proxy);
+  if (fault) throw invalidOptions(`the environment's proxy ${fault}`);
   try {
-    return nodeExchange(base, { maxConnections, tls, proxy: through });
+    return nodeExchange(base, { maxConnections, tls, proxy });
   } catch (error) {
     const { code, name } = scrub(error);
     const hint = hintOfCode(code) ?? "give cert and key as PEM, and the passphrase of an encrypted key";

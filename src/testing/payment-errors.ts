@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { CallFacts, CallIdentifiers, ReportedFinalization } from "../errors/facts.js";
+import type { CallFacts, ReportedFinalization } from "../errors/facts.js";
 import {
   PaymentAbortedError,
   PaymentConnectionError,
@@ -11,17 +11,17 @@ import {
   ServiceFieldError,
   type ValidationIssue,
 } from "../errors/kinds.js";
-import { bareKey, type Effect, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
+import { bareKey, isKnownStatusKey, meaningOfHttp, statusCatalogue } from "../errors/status-catalogue.js";
 import { contradicted, decidedByFigures, declaredKeys, judge, withoutEnvelope } from "../evidence/envelope.js";
 import { namesFinalization } from "../evidence/response-fields.js";
 import { readOption } from "./service/input.js";
 
 /** The call that the error is about. */
-export interface PaymentErrorCall extends CallIdentifiers {
+export interface PaymentErrorCall extends Pick<PaymentError, "orderNumber" | "orderId" | "transactionId"> {
   /** @defaultValue "finalize" */
   readonly operation?: PaymentError["operation"];
   /** The effect of a custom operation. @defaultValue "money" */
-  readonly effect?: Effect;
+  readonly effect?: "read" | "write" | "money";
   readonly paymentMethod?: string | undefined;
 }
 
@@ -112,7 +112,7 @@ const makers: Makers = {
     const { [outcome ?? byStatus]: usualResponse } = { unknown, rejected: page, succeeded };
     const mayBeIntermediary = usualResponse === page && meaningOfHttp(httpStatus) !== "unknown";
     const details = { httpStatus, ...usualResponse, ...given };
-    return new PaymentResponseError(call, outcome ?? byStatus, details, undefined, mayBeIntermediary);
+    return new PaymentResponseError(call, outcome ?? byStatus, details, mayBeIntermediary);
   },
 };
 

@@ -13,41 +13,31 @@ export async function readBody(
   charset: string | undefined,
   { maxResponseBytes: max, deadline }: { readonly maxResponseBytes: number; readonly deadline: Deadline },
 ): Promise<BodyReading> {
-  const bytes = new Bytes();
+  let buffer = new Uint8Array(); // grows, because a million chunks of one byte as objects would take 600 MB
+  let length = 0;
   const gather = async (): Promise<BodyReading["end"]> => {
-    for await (const chunk of chunks) if (!bytes.add(chunk, max)) return "too_large";
+    for await (const chunk of chunks) {
+      const end = length + chunk.byteLength;
+      if (end > max) return "too_large";
+      if (end > buffer.length) {
+        const grown = new Uint8Array(Math.max(end, 2 * length));
+        grown.set(buffer.subarray(0, length));
+        buffer = grown;
+      }
+      buffer.set(chunk, length);
+      length = end;
+    }
     return "complete";
   };
   const end = await deadline.race(gather()).catch((error) => ({ error }));
-  if (end !== "complete") return { text: decode(bytes.all, charset, false), end };
+  const bytes = buffer.subarray(0, length);
+  if (end !== "complete") return { text: decode(bytes, charset, false), end };
   try {
-    const text = decode(bytes.all, charset, true);
-    return { text, end: hasMoreValuesThan(max / BYTES_PER_VALUE, text) ? "too_large" : end };
+    const text = decode(bytes, charset, true);
+    const limit = max / BYTES_PER_VALUE;
+    return { text, end: text.length > limit && hasMoreValuesThan(limit, text) ? "too_large" : end };
   } catch {
-    return { text: decode(bytes.all, charset, false), end: "undecodable" };
-  }
-}
-
-/** Bytes in one buffer, because a million chunks of one byte as objects would take 600 MB. */
-class Bytes {
-  #buffer = new Uint8Array();
-  #length = 0;
-
-  add(chunk: Uint8Array, max: number): boolean {
-    const length = this.#length + chunk.byteLength;
-    if (length > max) return false;
-    if (length > this.#buffer.length) {
-      const grown = new Uint8Array(Math.max(length, Math.min(2 * this.#buffer.length, max)));
-      grown.set(this.#buffer);
-      this.#buffer = grown;
-    }
-    this.#buffer.set(chunk, this.#length);
-    this.#length = length;
-    return true;
-  }
-
-  get all(): Uint8Array {
-    return this.#buffer.subarray(0, this.#length);
+    return { text: decode(bytes, charset, false), end: "undecodable" };
   }
 }
 
@@ -65,7 +55,6 @@ const [QUOTE, COMMA, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b]
 
 /** Counts JSON values: a comma, bracket or brace outside text precedes each value or its key. */
 function hasMoreValuesThan(limit: number, json: string): boolean {
-  if (json.length <= limit) return false;
   let values = 0;
   let isInText = false;
   for (let at = 0; at < json.length; at += 1) {

@@ -1,5 +1,4 @@
 import { LibraryError } from "./failures.js";
-import { busyMs, nextTurn } from "./runtime.js";
 
 /** `too_late`: `sendBefore` passed. `no_time`: a connection became free with too little of the deadline left. */
 type CallEnd = "timeout" | "aborted" | "too_late" | "no_time";
@@ -17,6 +16,19 @@ export interface CallTimes {
 export const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
   typeof Object(value).then === "function";
 
+/** Resolves in the next turn of the event loop, also under a test's fake timers, which replace no `scheduler`. */
+export async function nextTurn(): Promise<void> {
+  const timers = globalThis.process?.getBuiltinModule?.("node:timers/promises");
+  if (timers === undefined) return new Promise((resolve) => void setTimeout(resolve));
+  await timers.scheduler.yield();
+}
+
+/** Resolves once Node has looked at its sockets again. The first turn may still run before it polls. */
+export async function nextPoll(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
+
 /** Says what ended a call. The error of `fetch` does not tell: an abort reason may be anything, even a network error. */
 export class Deadline {
   readonly #times: CallTimes;
@@ -26,7 +38,6 @@ export class Deadline {
   readonly #controller = new AbortController();
   readonly signal = this.#controller.signal;
   readonly #sendBefore: { readonly time: number; readonly moment: number };
-  readonly #busyBefore = busyMs();
   #ended: CallEnd | undefined;
 
   constructor(times: CallTimes) {
@@ -61,10 +72,6 @@ export class Deadline {
 
   get remainingMs(): number {
     return this.#times.startedAt + this.#times.timeoutMs - performance.now();
-  }
-
-  get busyMs(): number {
-    return busyMs() - this.#busyBefore;
   }
 
   /** Calls the listener when the call ends, or now. Returns what removes it. */

@@ -33,7 +33,6 @@ export function scrub(error: unknown): PaymentConnectionError["cause"] {
   const causes = causesOf(error);
   const ours = causes.find((cause) => cause instanceof LibraryError);
   if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
-  if (causes.some(isUnhandledByMsw)) return Object.freeze({ name: "Error", detail: NO_HANDLER });
   const named = causes.find(({ code }) => typeof code === "string") ?? causes[0] ?? {};
   const { name, code, syscall, host } = named;
   const shown = { name: matches(NAME, name) ? name : "Error" };
@@ -45,14 +44,8 @@ export function scrub(error: unknown): PaymentConnectionError["cause"] {
   return Object.freeze({ ...shown, code, ...(isOfHost && { detail: `${code} ${host}` }) });
 }
 
-const NO_HANDLER =
-  "MSW has no handler for this request: add paymentHandlers(service, { baseUrl }) to its handlers, with the client's own baseUrl";
-
-const isUnhandledByMsw = ({ name, message }: SystemError) =>
-  name === "InternalError" && matches(/^\[MSW\] Cannot bypass a request/, message);
-
 type SystemError = Partial<
-  Record<"name" | "message" | "code" | "syscall" | "hostname" | "host" | "address" | "port" | "cause", unknown>
+  Record<"name" | "code" | "syscall" | "hostname" | "host" | "address" | "port" | "cause", unknown>
 >;
 
 const matches = (form: RegExp, value: unknown): value is string => typeof value === "string" && form.test(value);

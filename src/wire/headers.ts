@@ -31,12 +31,6 @@ export class UnsendableHeaders extends LibraryError {
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/** Returns the headers of a request, without `content-length`. The merchant's, in lower case, replace the client's. */
-export function requestHeaders(body: string, userAgent: string, merchants: HeaderRecord): Record<string, string> {
-  const content = body === "" ? {} : { "content-type": "application/json" };
-  return { accept: "application/json", ...content, "user-agent": userAgent, ...merchants };
-}
-
 export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
@@ -62,15 +56,6 @@ export function mediaTypeOf(headers: HeaderRecord): string | undefined {
 
 export function charsetOf(headers: HeaderRecord): string | undefined {
   return /;\s*charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(headers["content-type"] ?? "")?.[1];
-}
-
-const MAX_ADDRESS = 200; // it goes into messages
-
-/** Returns the host and the path to which a response redirects, without credentials and query. */
-export function redirectOf(headers: HeaderRecord, base: string): string | undefined {
-  const { location } = headers;
-  const url = location === undefined ? null : URL.parse(location, `${base}/`);
-  return url === null ? undefined : `${url.host}${url.pathname}`.slice(0, MAX_ADDRESS);
 }
 
 /** Names become lower case. Values of one name are joined, as in the standard. */

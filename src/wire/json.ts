@@ -18,8 +18,7 @@ const { rawJSON, isRawJSON, parse } = JSON as unknown as RawJson;
 
 /** Node 22.21 and 24.5 were the first to read the environment's proxy. With an older one, requests would bypass it. */
 function isOldNode(): boolean {
-  if (!isNode()) return false;
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const [major = 0, minor = 0] = isNode() ? process.versions.node.split(".").map(Number) : [Infinity];
   return major < 22 || (major === 22 && minor < 21) || major === 23 || (major === 24 && minor < 5);
 }
 

@@ -31,9 +31,8 @@ export function tunnelThrough(proxy: string, service: URL) {
     });
     if (statusCode === 200 && early.length === 0) return socket;
     socket.destroy();
-    if (statusCode === 200) throw new LibraryError("the proxy made no tunnel");
     const hint = statusCode === 407 ? ": check its user and password, percent-encoded in the URL" : "";
-    throw new LibraryError(`the proxy rejected the tunnel: HTTP ${statusCode}${hint}`);
+    throw new LibraryError(`the proxy made no tunnel: HTTP ${statusCode}${hint}`);
   };
 }
 
@@ -56,25 +55,16 @@ export function proxyOf(service: URL): string | undefined {
   return isExempt(service, env["no_proxy"] || env["NO_PROXY"] || "") ? undefined : proxy;
 }
 
-/** Node documents these forms: `*`, a host with or without its port, `.suffix`, `*.suffix`, a range of addresses. */
+/** Takes the forms that most programs know: `*`, a host with or without its port, `.suffix` and `*.suffix`. */
 function isExempt({ hostname, port }: URL, exempt: string): boolean {
   const host = withoutBrackets(hostname.toLowerCase());
   return exempt.split(",").some((each) => {
     const entry = each.trim().toLowerCase();
     const suffix = entry.replace(/^\*?\./, "");
     if (suffix !== entry) return host.endsWith(`.${suffix}`) || (entry.startsWith(".") && host === suffix);
-    return entry === "*" || entry === host || entry === `${host}:${port || 443}` || isInRange(host, entry);
+    return entry === "*" || entry === host || entry === `${host}:${port || 443}`;
   });
 }
-
-function isInRange(host: string, range: string): boolean {
-  const { isIPv4 } = process.getBuiltinModule("node:net");
-  const [first = "", last = "", ...more] = range.split("-").map((each) => each.trim());
-  if (more.length > 0 || ![host, first, last].every(isIPv4)) return false;
-  return numberOf(first) <= numberOf(host) && numberOf(host) <= numberOf(last);
-}
-
-const numberOf = (ipv4: string) => ipv4.split(".").reduce((number, byte) => number * 256 + Number(byte), 0);
 
 /** Says what is wrong with a proxy's URL, without quoting it, because it may hold a password. */
 export function faultOfProxyUrl(proxy: string): string | undefined {

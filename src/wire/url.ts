@@ -1,15 +1,3 @@
-export function baseOf(baseUrl: string): string {
-  const { origin, pathname } = new URL(baseUrl);
-  return origin + pathname.replace(/\/+$/, "");
-}
-
-export const queryOf = (baseUrl: string) => new URL(baseUrl).search.slice(1);
-
-export function withQuery(url: string, ...queries: readonly string[]): string {
-  const query = queries.filter(Boolean).join("&");
-  return query === "" ? url : `${url}?${query}`;
-}
-
 /** Encoding keeps `..`, which drops the segment before. Some proxies decode `..%2F`, and Tomcat reads `..;1` as `..`. */
 export const hasDotSegment = (value: string) => /(?:^|[\\/])\.{1,2}(?:;[^\\/]*)?(?:[\\/]|$)/.test(value);
 
@@ -26,24 +14,19 @@ export function urlOf(base: string, route: string, values: Readonly<Record<strin
 /** As Node's modules take an IPv6 address. */
 export const withoutBrackets = (hostname: string) => hostname.replace(/[[\]]/g, "");
 
-const LOOPBACK = "localhost|\\[::1\\]|127(?:\\.\\d{1,3}){3}";
-const isLoopback = (hostname: string) => new RegExp(`^(?:${LOOPBACK})$`).test(hostname);
-
-/** A loopback host without `http://`, which a URL parser takes for a scheme. */
-const BARE_LOOPBACK = new RegExp(`^(?:${LOOPBACK})(?::\\d{1,5})?(?:/[\\w./-]*)?$`);
+const LOOPBACK = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
 
 /** What a text becomes that is built from a variable without a value. */
 const UNSET = /^(?:undefined|null|$)/;
 
 export function faultOfBaseUrl(baseUrl: string, allowInsecureHttp: boolean): string | undefined {
-  if (BARE_LOOPBACK.test(baseUrl)) return `must begin with http:// or https://: did you mean http://${baseUrl}?`;
   const url = URL.parse(baseUrl);
   const unset = UNSET.test(baseUrl) ? ": is its environment variable set?" : "";
   if (url === null) return `must be an absolute URL, https://payments.example.com/api for instance${unset}`;
   if (url.username !== "" || url.password !== "") return "must hold no credentials: give them to auth";
   if (baseUrl.includes("#")) return "must have no fragment: leave out # and what follows";
   if (url.protocol === "https:") return undefined;
-  if (url.protocol !== "http:") return "must begin with https://";
-  if (allowInsecureHttp || isLoopback(url.hostname)) return undefined;
+  if (url.protocol !== "http:") return "must begin with https://, or with http:// if the host is loopback";
+  if (allowInsecureHttp || LOOPBACK.test(url.hostname)) return undefined;
   return "must begin with https://, unless the host is loopback (allowInsecureHttp: true would send the credentials in the clear)";
 }

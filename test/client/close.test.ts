@@ -1,10 +1,4 @@
-import {
-  defineOperation,
-  type PaymentClient,
-  type PaymentClientOptions,
-  type PaymentEvent,
-  toResult,
-} from "merchant-payments";
+import { defineOperation, type PaymentClient, type PaymentClientOptions, toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { accepted, clientOf, created, errorOf, finalization, order, orderId } from "../support/client.js";
@@ -85,17 +79,6 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     expect(await payments.createOrder(order).finally(() => ends.push("ended"))).toMatchObject({ orderId });
     await expect.poll(() => ends).toEqual(["ended", "closed"]);
     if (way === "node:http") await expect.poll(isOpen).toBe(false);
-  });
-
-  test("waits for the call whose own listener called it", async () => {
-    const ends: string[] = [];
-    await using server = await startFaultServer(responding(201, created));
-    const onEvent = ({ type }: PaymentEvent) => {
-      if (type === "request") void payments.close().then(() => ends.push("closed"));
-    };
-    const payments = clientOf(server.origin, { ...options, onEvent });
-    await payments.createOrder(order).finally(() => ends.push("ended"));
-    await expect.poll(() => ends).toEqual(["ended", "closed"]);
   });
 
   test("fails every later call before anything is sent", async () => {

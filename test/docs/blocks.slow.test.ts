@@ -70,20 +70,6 @@ describe("a code block prints what its page says", () => {
   });
 });
 
-/** The default of Vitest and of Jest. */
-const TEST_LIMIT = { timeout: 5_000 };
-const ofTests = fragments.filter(({ page }) => /^docs\/guides\/testing\.md$/.test(page));
-
-test.each(ofTests)(
-  "$page, line $line ends within the time of a test, as it is written",
-  TEST_LIMIT,
-  async (fragment) => {
-    vi.spyOn(console, "log").mockReturnValue();
-    const module: { default: (context: Context) => Promise<unknown> } = await import(`${folder}/${fileOf(fragment)}`);
-    await module.default(contextOfABlock()).catch(() => undefined); // some show an error
-  },
-);
-
 const shown = blocks.filter(({ file }) => file !== undefined);
 
 test("the guides show whole examples", () => {

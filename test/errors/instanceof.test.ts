@@ -54,10 +54,7 @@ describe("instanceof PaymentError", () => {
   test.each([
     ["an error", new Error("x")],
     ["a look-alike", { name: "PaymentTimeoutError", code: "timeout", outcome: "not_sent" }],
-    ["text", "PaymentError"],
     ["null", null],
-    ["undefined", undefined],
-    ["a class", PaymentError],
   ])("is false for %s", (_name, value) => {
     expect(value instanceof PaymentError).toBe(false);
   });

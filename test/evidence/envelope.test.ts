@@ -16,7 +16,6 @@ const pending = done
   .replace("SUCCESS", "PENDING")
   .replace(":125.00", ":0.00")
   .replace(/0\.00}$/, "125.00}");
-const completed = rejection('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"');
 const noOrder = rejection('"errorNumber":3000,"statusKey":"ORDER_NOT_FOUND"');
 const html = "<html><body>Bad Gateway</body></html>";
 
@@ -41,11 +40,8 @@ describe("a success is a result under", () => {
 
 describe("a rejection of a key that is known to reject is rejected under", () => {
   test.each([
-    [200, noOrder],
-    [400, noOrder],
     [409, noOrder],
     [401, rejection('"errorNumber":-3,"statusKey":"HTTP_401"')],
-    [200, rejection('"statusKey":"HTTP_400"')],
     [200, rejection('"statusKey":" http_429 "')],
     [200, rejection('"errorNumber":-2,"statusKey":"VALIDATION_ERROR","errors":[]')],
     [200, rejection('"errorNumber":12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
@@ -58,26 +54,17 @@ describe("a rejection of a key that is known to reject is rejected under", () =>
 
 describe("a failure is unknown if its key is not known, or the service may have failed halfway, under", () => {
   test.each([
-    [200, completed],
-    [200, rejection('"errorNumber":3002,"statusKey":"FINALIZE_AMT_EXCEEDED"')],
-    [200, rejection('"errorNumber":3016,"statusKey":"PAYMENT_ANNULLED"')],
     [200, rejection('"statusKey":"HTTP_5031"')],
     [200, rejection('"statusKey":"NO_HTTP_503"')],
-    [200, rejection('"errorNumber":9999,"statusKey":"A_KEY_OF_TOMORROW"')],
-    [200, rejection('"errorNumber":-2,"statusKey":"SYSTEM_FAILURE"')],
     [400, rejection()],
     [200, rejection('"errorNumber":0,"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"errorNumber":-12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"errorNumber":"1.5","statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"errorNumber":true,"statusKey":"ORDER_NOT_FOUND"')],
     [200, rejection('"statusKey":3000')],
-    [200, rejection('"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')],
-    [200, rejection('"statusKey":"internal_error"')],
     [200, rejection('"errorNumber":-1')],
-    [200, rejection('"errorNumber":-4,"statusKey":"A_KEY_OF_TOMORROW"')],
     [200, rejection()],
     [500, rejection()],
-    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_500"')],
     [200, rejection('"errorNumber":-4,"statusKey":"HTTP_401"')],
     [200, rejection('"statusKey":"HTTP_202"')],
     [200, rejection('"statusKey":""')],
@@ -85,8 +72,6 @@ describe("a failure is unknown if its key is not known, or the service may have 
     [200, rejection('"statusKey":"HTTP_599"')],
     [300, noOrder],
     [399, noOrder],
-    [408, noOrder],
-    [500, noOrder],
     [503, rejection('"errorNumber":-3,"statusKey":"HTTP_404"')],
   ])("HTTP %i %s", async (httpStatus, body) => {
     expect(await endUnder(httpStatus, body)).toBe(`service_error unknown ${httpStatus}`);

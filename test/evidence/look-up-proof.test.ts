@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { LookUpProof } from "../../src/errors/facts.js";
+import type { FinalizationProof } from "../../src/errors/facts.js";
 import { provenByLookUp } from "../../src/evidence/balance-proof.js";
 
-const captured: LookUpProof = { state: "captured", by: "look_up" };
-const pending: LookUpProof = { state: "pending", canAskAgain: true };
-const unknown: LookUpProof = { state: "unknown", canAskAgain: true };
-const conflict: LookUpProof = { state: "conflict" };
+const captured: FinalizationProof = { state: "captured", by: "look_up" };
+const pending: FinalizationProof = { state: "pending", canAskAgain: true };
+const unknown: FinalizationProof = { state: "unknown", canAskAgain: true };
+const conflict: FinalizationProof = { state: "conflict" };
 
 // 60 are to be found, and 40 were finalized before.
-test.each<[what: string, finalized: string, pendingAmount: string, proof: LookUpProof]>([
+test.each<[what: string, finalized: string, pendingAmount: string, proof: FinalizationProof]>([
   ["more than both", "100.01", "0", conflict],
   ["both twice, the second 60 by somebody else", "160.00", "0.00", conflict],
   ["as before, and more pending than these 60", "40.00", "60.01", conflict],

@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { type PaymentError, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { clientOf } from "../support/client.js";
 import { bytesWritten, requestsWritten } from "../support/witness.js";
-import type { Capture } from "./captures.js";
 import type { Peer } from "./peer.js";
 import { captured, finalizations } from "./responses.js";
 import type { Row, Verdict } from "./row.js";
@@ -28,18 +27,18 @@ const GRACE_MS = 2_000;
 const AT_ONCE = 24; // so that the deadlines of some hundred milliseconds mean what they say
 
 /** Makes the calls of all rows, and reads the servers' counts when nothing is in flight or idle any longer. */
-export async function observeAll(rows: readonly Row[], capture: Capture): Promise<readonly Observation[]> {
+export async function observeAll(rows: readonly Row[]): Promise<readonly Observation[]> {
   const waiting = [...rows];
   const played: (() => Promise<Observation>)[] = [];
   const playOn = async () => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) played.push(await play(row, capture));
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) played.push(await play(row));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, playOn));
   return Promise.all(played.map((read) => read()));
 }
 
 /** Makes the row's call. The returned function reads how it ended. */
-async function play(row: Row, capture: Capture): Promise<() => Promise<Observation>> {
+async function play(row: Row): Promise<() => Promise<Observation>> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const controller = new AbortController();
   const peer = await row.server({ abort: () => controller.abort(), ended });
@@ -51,12 +50,12 @@ async function play(row: Row, capture: Capture): Promise<() => Promise<Observati
   const client = clientOf(peer.origin, { ...usual, ...options, timeoutMs });
 
   if (row.meanwhile !== undefined) {
-    await capture(client, finalizations[size]);
+    await client.finalize(finalizations[size]);
     await row.meanwhile(peer);
   }
   const before = countsOf(peer);
   if (isAbortedBefore) controller.abort();
-  const call = capture(client, finalizations[size], { signal: controller.signal });
+  const call = client.finalize(finalizations[size], { signal: controller.signal });
   if (abortAfterMs !== undefined) void setTimeout(abortAfterMs).then(() => controller.abort());
   const ending = await Promise.race([endingOf(call), overdue(timeoutMs)]);
   end();

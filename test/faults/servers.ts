@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createSecureServer, type Http2Session, type SecureServerOptions, type ServerHttp2Stream } from "node:http2";
+import { createSecureServer, type Http2Session, type ServerHttp2Stream } from "node:http2";
 import { connect, createServer } from "node:net";
 import { duplexPair } from "node:stream";
 import { TLSSocket, type TlsOptions } from "node:tls";
@@ -77,22 +77,14 @@ export function closedPort(host = HOST): StartPeer {
 /** What an HTTP/2 server does with a request once it has come whole. */
 type StreamFault = (stream: ServerHttp2Stream, session: Http2Session) => void;
 
-interface Http2Options extends SecureServerOptions {
-  readonly onSession?: (session: Http2Session) => void;
-}
-
 const UNKNOWN_PROTOCOL_MS = 100; // how long it keeps a client that speaks something else
 
 /** A server that speaks HTTP/2 and nothing else. */
-export function http2(onRequest: StreamFault, { onSession, ...options }: Http2Options = {}): StartPeer {
+export function http2(onRequest: StreamFault): StartPeer {
   return async () => {
     const seen = { bytes: 0, requests: 0 };
-    const base = { ...identity("good"), unknownProtocolTimeout: UNKNOWN_PROTOCOL_MS };
-    const server = createSecureServer({ ...base, ...options });
-    server.on("session", (session) => {
-      session.on("error", () => {});
-      onSession?.(session);
-    });
+    const server = createSecureServer({ ...identity("good"), unknownProtocolTimeout: UNKNOWN_PROTOCOL_MS });
+    server.on("session", (session) => session.on("error", () => {}));
     server.on("stream", (stream, headers) => {
       seen.bytes += String(headers[":path"]).length;
       const count = (bytes: Buffer) => {

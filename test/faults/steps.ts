@@ -41,9 +41,6 @@ export const stall: Step = async ({ socket, closed }) => {
   await closed;
 };
 
-/** Reads nothing more, and leaves the connection open. */
-export const stopReading: Step = ({ closed }) => closed;
-
 /** Does nothing until the call is over. Later steps read what the kernel kept meanwhile. */
 export const afterwards: Step = ({ call }) => call?.ended;
 

@@ -40,18 +40,6 @@ test.each([
   },
 );
 
-const nearest = [
-  Decimal.ROUND_HALF_UP,
-  Decimal.ROUND_HALF_DOWN,
-  Decimal.ROUND_HALF_EVEN,
-  Decimal.ROUND_HALF_CEIL,
-  Decimal.ROUND_HALF_FLOOR,
-] as const;
-
-test.each(nearest)("9.99 is the total of 8.325 with a fifth of tax, in rounding mode %i", (rounding) => {
-  expect(totalsOf("1 x 8.325 at 20%", { rounding, decimals: 2 })).toMatch(/^1\.6[67] 9\.99$/);
-});
-
 test("where the net fits the decimals, the total is the net and the rounded tax", () => {
   expect(totalsOf("1 x 0.01 at 50%", { rounding: Decimal.ROUND_HALF_EVEN, decimals: 2 })).toBe("0.00 0.01");
 });
@@ -59,6 +47,7 @@ test("where the net fits the decimals, the total is the net and the rounded tax"
 test.each([
   ["3 x 0.333 at 50%", 2, "0.50 1.50"],
   ["3 x 0.335 at 50%", 2, "0.50 1.51"], // each is rounded once, from the exact net
+  ["1 x 8.325 at 20%", 2, "1.67 9.99"],
   ["1.5 x 33.33 at 7.7%", 0, "4 54"],
   ["1.5 x 33.33 at 7.7%", 4, "3.8496 53.8446"],
   ["1 x -0.001 at 25%", 2, "0.00 0.00"], // no negative zero

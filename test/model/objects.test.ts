@@ -83,6 +83,15 @@ test("a promise in a field, what zod's own checks find, and the first hundred un
   expect(faults).toHaveLength(102);
 });
 
+test("at most a hundred unknown names of several objects are reported", () => {
+  const strays = (from: number) => Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`_${from + n}`, n]));
+  const given = [
+    { total: "1", ...strays(0) },
+    { total: "1", ...strays(60) },
+  ];
+  expect(faultsOf(listOf(line, 2, "give fewer"), given)).toHaveLength(100);
+});
+
 test("a list is invalid as a whole if it has too many entries", () => {
   const lines = listOf(line, 2, "give fewer");
   expect(output(lines, [{ total: "1" }, { total: "2" }])).toBe('[{"total":1},{"total":2}]');

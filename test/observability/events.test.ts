@@ -174,20 +174,3 @@ describe("a call", () => {
     },
   );
 });
-
-describe("a listener does no harm to a call", () => {
-  const throwing = () => {
-    throw new Error("the log is full");
-  };
-
-  test.each<[what: string, onEvent: () => unknown]>([
-    ["that throws", throwing],
-    ["that rejects", async () => Promise.reject(new Error("the log is full"))],
-    ["that never ends", () => new Promise(() => {})],
-  ])("%s", async (_what, onEvent) => {
-    const good = observed(responding(created), { onEvent }).payments;
-    expect(await good.createOrder(order)).toMatchObject({ orderId });
-    const bad = observed(responding(rejected), { onEvent }).payments;
-    expect(await errorOf(bad.finalize(finalization))).toMatchObject({ code: "service_error" });
-  });
-});

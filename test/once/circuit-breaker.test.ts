@@ -146,6 +146,7 @@ describe("an open circuit breaker", () => {
   ])("after %s waits for resume: %s", (_, error, waits) => {
     fail(error, 3);
     expect(breaker.status().retryAt === undefined).toBe(waits);
+    expect(breaker.status().reason?.endsWith(". Fix this, and then call once.resume() in each worker")).toBe(waits);
     pass(60);
     expect(breaker.isTrialDue).toBe(!waits);
     breaker.resume();

@@ -112,7 +112,7 @@ describe("the command", () => {
     const { store, type, shown } = await parkedPart();
     const decide = `once decide K-1 captured ${signed} ${store} --yes --seen ${(await shown()).seen}`;
     const { printed } = await type(`${decide} --finalized 0 --pending 0`);
-    expect(printed).toContain('Find out what was captured, or give --differs "the reason" if');
+    expect(printed).toContain('If a refund explains the difference, give --differs "the reason", which');
     expect((await type(decide)).printed).toContain(
       "captured needs the --transaction-id of the capture, or the balance",
     );

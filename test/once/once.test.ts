@@ -128,7 +128,7 @@ describe("finalize", () => {
     const call = (key: unknown, more: object, options: object = { authorization }) =>
       once.finalize(key as string, { ...finalization, ...more }, options as never);
     await expect(call("", {})).rejects.toThrow("key must be well-formed text of 1 to 200 characters");
-    await expect(call(4711, {})).rejects.toThrow("write it as text");
+    await expect(call(4711, {})).rejects.toThrow("Keep the id as text from the database on");
     await expect(call("e\u0301", {})).rejects.toThrow("use key.normalize()");
     await expect(call("K-1", { totalAmount: "-1" })).rejects.toThrow("totalAmount");
     await expect(call("K-1", {}, { authorization: { paymentMethod, authorizedAmount } })).rejects.toThrow(
@@ -364,12 +364,35 @@ describe("a worker", () => {
       state: "captured",
       finalization: { transactionId: expect.stringMatching(/^\d{18}$/) },
       message: expect.stringContaining(
-        "K-1 is captured, and that could not be stored: read-only, and log key, state and finalization",
+        "K-1 is captured, and that could not be stored. (1) Log key, state and finalization of this error. (2) Fix the store: read-only. (3)",
       ),
     });
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
     await failing;
     expect([taken(), changes > 5]).toEqual([["100.00"], true]);
+  });
+
+  test("whose key a newer release has written during the call throws the outcome with its ids", async () => {
+    const { store, sell, client, worker } = merchant();
+    const payments = client();
+    const hasCaptured = Promise.withResolvers<void>();
+    const finalize = async (...call: Parameters<PaymentClient["finalize"]>) => {
+      const captured = await payments.finalize(...call);
+      store.database.exec("update once_keys set format = 2");
+      hasCaptured.resolve();
+      return captured;
+    };
+    const delivering = sell().capture("K-1", {}, worker({ payments: wrapped(payments, { finalize }) }));
+    const failing = expect(delivering).rejects.toMatchObject({
+      name: "OnceStoreError",
+      key: "K-1",
+      state: "captured",
+      finalization: { transactionId: expect.stringMatching(/^\d{18}$/) },
+      message: expect.stringContaining("a newer release of merchant-payments wrote K-1: update this program"),
+    });
+    await hasCaptured.promise;
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    await failing;
   });
 
   test("finds what is stored where the response to COMMIT was lost, and books once", async () => {
@@ -459,12 +482,13 @@ describe("the sweep", () => {
   });
 
   test("with an open circuit breaker takes over leases and calls hooks, and sends one key at most", async () => {
-    const { account, service, once, sell, books, pass, store } = merchant();
+    const { account, service, once, sell, books, pass, store, snapshot } = merchant();
     service.faults.next("finalize", fault.loseResponse());
     await sell().capture("K-0", { totalAmount: "1.00" });
     account.password = "changed at midnight";
     for (const key of ["K-1", "K-2", "K-3", "K-4"]) await sell().capture(key);
     expect(once.status()).toMatchObject({ isOpen: true, retryAt: undefined });
+    expect((await snapshot("K-4")).reason).toMatch(/^the circuit breaker is open: .*HTTP_401.* call once\.resume\(\)/);
     store.database.exec("update once_keys set due_at = 1 where key <> 'K-0'");
     pass(HOUR);
     const before = service.requests.length;
@@ -517,7 +541,7 @@ describe("the sweep", () => {
     await expect(once.sweep()).rejects.toBeInstanceOf(OnceStoreError);
     expect(change.mock.calls.length).toBeLessThan(8);
     vi.spyOn(store, "read").mockRejectedValue(cause);
-    await expect(once.sweep()).rejects.toThrow("the store could not be read or written: away");
+    await expect(once.sweep()).rejects.toThrow("the store could not be read or written, and nothing was sent: away");
   });
 
   test("throws an outcome that it could not store, and does not end by a mistake in one key", async () => {

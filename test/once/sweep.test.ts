@@ -131,11 +131,14 @@ describe("a key", () => {
     ["parked", { question: "refused", reason: "HTTP 403" }, "rejects this key alone, while others pass: HTTP 403"],
     ["parked", { question: "unlisted_key", unlistedKey: "CARD_EXPIRED" }, "option statusKeys: { CARD_EXPIRED: … }"],
     ["parked", { question: "more_captured" }, "More was captured than the keys of this authorization say"],
-    ["parked", { question: "late_success" }, "A success came after this key was closed"],
+    ["parked", { question: "more_captured" }, "Do not decide send_again"],
+    ["parked", { question: "late_success" }, "a success came after this key was closed"],
     ["parked", { question: "facts", reason: "its facts differ" }, "It was not sent, because its facts differ"],
-    ["captured", { isOverdue: true }, "`book` keeps failing for K-1"],
-    ["rejected", { isOverdue: true }, "`fail` keeps failing for K-1"],
-    ["pending", { isOverdue: true }, "Ask the service when it completes it"],
+    ["captured", { isOverdue: true }, "The money of K-1 moved, and your books lack it: `book` keeps failing"],
+    ["rejected", { isOverdue: true }, "K-1 was not captured, and `fail` keeps failing"],
+    ["queued", { isAged: true, reason: "HTTP 401" }, "without retryAt, call once.resume() there"],
+    ["queued", { isAged: true, blockedBy: "K-0" }, "If K-0 waits for a person, decide K-0 first"],
+    ["pending", { isOverdue: true }, "Ask the service when it will complete"],
     ["pending", { isOverdue: true, expiresAt: DAY }, "The authorization expires at 1970-01-02T00:00:00.000Z"],
   ])("that is %s asks", (state, more, advice) => {
     expect(owned(record(state, { mayBeCaptured: true, ...more })).advice).toContain(advice);
@@ -146,6 +149,14 @@ describe("a key", () => {
     const { advice } = owned(record("parked", { ...maybe, question: "balance", finalization }));
     expect(advice).toContain("Not made: if 0 SEK is finalized and nothing is pending, decide not_captured");
     expect(advice).not.toContain("only 0");
+  });
+
+  test("that would be more than was authorized, or had a late success, asks for no decision that sends it again", () => {
+    const own = record("parked", { ...maybe, question: "balance" });
+    const { advice } = withOwner(own, [other("captured")], 0, terms);
+    expect(advice).toContain("With this key, 120.00 of 100.00 SEK would be captured");
+    expect(advice).not.toContain("send_again");
+    expect(owned(record("parked", { ...maybe, question: "late_success" })).advice).not.toContain("send_again");
   });
 
   test("beside an unfinished key, or a decided one, asks for the transactions", () => {

@@ -84,7 +84,7 @@ test("a sweep that fails is told, and the next one comes all the same", async ()
   await minutes(2);
   await once.stop();
   expect([errors, books]).toEqual([
-    ["OnceStoreError: the store could not be read or written: fix the store. Then call again"],
+    ["OnceStoreError: the store could not be read or written, and nothing was sent: fix the store. Then call again"],
     ["K-1.1 100.00"],
   ]);
 });

@@ -42,14 +42,6 @@ test("a part is read and not sent, and the balance stands in the result", async 
   ]);
 });
 
-test.each<[state: object, finalized: string, pending: string]>([
-  [{ state: "conflict" }, "160.00", "0"],
-  [{ state: "pending", canAskAgain: true }, "40.00", "60.00"],
-  [{ state: "unknown", canAskAgain: true }, "40.00", "0.00"],
-])("the state is %j where %s is finalized and %s pending", async (state, finalized, pending) => {
-  expect(await merchant(() => ({ finalized, pending })).resolving()).toMatchObject({ ...state, balance: {} });
-});
-
 describe("the state is unknown, and can be asked again, if lookUp", () => {
   test.each<[what: string, lookUp: LookUp]>([
     ["cannot tell", () => undefined],
@@ -70,11 +62,6 @@ describe("the state is unknown, and can be asked again, if lookUp", () => {
     expect(found).toMatchObject({ state: "unknown", canAskAgain: true, error: { outcome: "not_sent" } });
     expect(found.error?.message).toContain(message);
     expect(JSON.stringify(found)).not.toContain("secret");
-  });
-
-  test("throws, and causeOf returns what it threw", async () => {
-    const { error } = await merchant(() => Promise.reject(down)).resolving();
-    expect(error && causeOf(error)).toBe(down);
   });
 
   test("does not end before the deadline", async () => {

@@ -178,9 +178,4 @@ describe("the error of an order with many faults", () => {
   ])("has the first hundred of 5,000 %s", async (_what, order, options) => {
     expect(await orderFaults(order, options)).toHaveLength(100);
   });
-
-  test("has an issue for each key, also without showing its name", async () => {
-    const faults = await orderFaults({ ...detailed, "no name": 1, "nor this": 2 });
-    expect(faults).toEqual(["(unnamed key) unknown_key", "(unnamed key) unknown_key"]);
-  });
 });

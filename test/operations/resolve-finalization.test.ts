@@ -106,17 +106,6 @@ test("a resolution ends in one event with its state", async () => {
 });
 
 describe("a finalization is", () => {
-  test.each<[string, object, object]>([
-    ["a card, a part of it", {}, { paymentMethod: "card", authorizedAmount: "100.00" }],
-    ["an invoice", {}, { paymentMethod: "invoice", authorizedAmount: "60.00", finalizedBefore: "0" }],
-    ["all that is left of PayPal", {}, whatIsLeft],
-    ["nulls in optional fields", { orderId: null }, { ...whatIsLeft, currencyCode: null, hasLineItems: null }],
-  ])("eligible: %s", async (_what, fields, authorization) => {
-    const { payments } = clientResponding("", 200, { resolve });
-    const options = { authorization } as ResolveOptions;
-    expect(payments.check("resolveFinalization", { ...finalization, ...fields }, options)).toEqual([]);
-  });
-
   const method = "options.authorization.paymentMethod";
   const authorized = "options.authorization.authorizedAmount";
 
@@ -151,15 +140,4 @@ describe("a finalization is", () => {
     expect(fetch).not.toHaveBeenCalled();
     expect(events).toMatchObject([{ type: "failure", operation: "resolveFinalization", outcome: "not_sent" }]);
   });
-});
-
-test("a preview of resolveFinalization shows the request of the first call", () => {
-  const { payments } = clientResponding("", 200, { resolve });
-  const invoiced = { ...finalization, invoiceId: "INV-7" };
-  const options = { authorization: whatIsLeft };
-  const { url, body } = payments.preview("finalize", invoiced, options);
-  expect(payments.preview("resolveFinalization", invoiced, options)).toMatchObject({ url, body });
-  expect(() => payments.preview("resolveFinalization", { ...invoiced, totalAmount: "1" }, options)).toThrow(
-    "all that is",
-  );
 });

@@ -2,30 +2,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
-import { type BuildOptions, build } from "esbuild";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { tracing } from "../observability/opentelemetry/observed.js";
-import { order } from "../support/client.js";
 import { root, textOf } from "../support/repository.js";
 
 const require = createRequire(import.meta.url);
 async function load<Module>(name: string): Promise<[esm: Module, cjs: Module]> {
   return [await import(/* @vite-ignore */ `${root}dist/${name}.js`), require(`${root}dist/${name}.cjs`)];
-}
-
-const [esm, cjs] = await load<typeof import("merchant-payments")>("index");
-const [esmTesting, cjsTesting] = await load<typeof import("merchant-payments/testing")>("testing/index");
-const [esmTelemetry, cjsTelemetry] =
-  await load<typeof import("merchant-payments/opentelemetry")>("opentelemetry/index");
-
-/** A client of a fake, both of a build. */
-function clientOf({ PaymentClient, basicAuth }: typeof esm, fake: typeof esmTesting, more: object = {}) {
-  const service = new fake.FakePaymentService();
-  const auth = basicAuth(service.merchantId, service.password);
-  const options = { baseUrl: "https://payments.test", auth, fetch: service.fetch, ...more };
-  return { service, payments: new PaymentClient(options) };
 }
 
 const once = ["once/index", "once/sqlite", "once/postgres"];
@@ -53,51 +37,6 @@ test.each([".js", ".cjs"])("each entry *%s says which Node it needs where JSON k
     `SqliteOnceStore: ${needs}`,
     `PostgresOnceStore: ${needs}`,
   ]);
-});
-
-test.each([
-  ["ESM", esm, cjsTesting, cjs],
-  ["CJS", cjs, esmTesting, esm],
-] as const)("the %s build throws errors that the other build's classes recognise", async (_, client, fake, other) => {
-  const { service, payments } = clientOf(client, fake);
-  const { orderId } = await payments.createOrder(order);
-  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
-  await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
-  const again = await client.toResult(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
-  const error = again.ok ? undefined : again.error;
-  expect(error).toBeInstanceOf(other.PaymentServiceError);
-  expect(error).toBeInstanceOf(other.PaymentError);
-  expect(error).not.toBeInstanceOf(other.PaymentTimeoutError);
-  expect(error).toMatchObject({ name: "PaymentServiceError", statusKey: "PAYMENT_COMPLETED", outcome: "unknown" });
-});
-
-test.each([
-  ["ESM", esm, esmTelemetry],
-  ["CJS", cjs, cjsTelemetry],
-] as const)("the %s build gives OpenTelemetry a span for a call", async (_, client, { paymentTelemetry }) => {
-  const { tracerProvider, spans } = tracing();
-  const { payments } = clientOf(client, esmTesting, { onEvent: paymentTelemetry({ tracerProvider }) });
-  await payments.createOrder(order);
-  const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
-  expect(spans().map(({ name }) => name)).toEqual([`createOrder ${route}`]);
-});
-
-test.each<[what: string, target: BuildOptions]>([
-  ["a worker", { platform: "browser", conditions: ["workerd", "worker", "browser"] }],
-  ["no platform", { platform: "neutral" }],
-])("the library bundled for %s loads and makes calls without Node", async (_what, target) => {
-  const entryPoints = [join(root, "dist/index.js")];
-  const bundling = { bundle: true, format: "iife", globalName: "library", write: false, logLevel: "error" } as const;
-  const { outputFiles } = await build({ ...target, ...bundling, entryPoints });
-  const service = new esmTesting.FakePaymentService();
-  const ofTheWeb = Object.getOwnPropertyNames(globalThis).filter((name) => !/^(?:process|Buffer|global)/.test(name));
-  const world = Object.fromEntries(ofTheWeb.map((name) => [name, Reflect.get(globalThis, name)]));
-  const code = `${outputFiles?.[0]?.text}; library`;
-  const { PaymentClient, basicAuth } = runInNewContext(code, { ...world, fetch: service.fetch }) as typeof esm;
-  const auth = basicAuth(service.merchantId, service.password);
-  const payments = new PaymentClient({ baseUrl: "https://payments.test", auth });
-  expect(await payments.createOrder(order)).toMatchObject({ pending: false });
-  expect(service.orders).toMatchObject([order]);
 });
 
 test("a bundle of toResult alone has at most 5 kB", async () => {

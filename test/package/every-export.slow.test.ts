@@ -22,7 +22,7 @@ test.each([
   ["merchant-payments/once/postgres", "dist/once/postgres.d.ts"],
 ])("the packaging matrix uses every name that %s exports", (entry, declarations) => {
   const exported = namesIn(textOf(declarations), /^export (?:type )?\{([^}]*)\}/gm);
-  const imports = new RegExp(`import (?:type )?\\{([^}]*)\\} from "${entry}";`, "g");
+  const imports = new RegExp(`port (?:type )?\\{([^}]*)\\} from "${entry}";`, "g");
   const used = consumers.flatMap((name) => namesIn(textOf(`lab/ship/package/consumers/${name}.ts`), imports));
   expect([...new Set(used)].sort()).toEqual(exported.sort());
 });

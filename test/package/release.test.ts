@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { isInRegistry, missingFor } from "../../lab/ship/release/publishable.js";
 import { packedReadme } from "../../scripts/packed-readme.js";
+import { linksOf } from "../docs/links.js";
 import { pages } from "../docs/pages.js";
-import { textOf } from "../support/repository.js";
+import { jsonOf, textOf } from "../support/repository.js";
 
 const readme = "Read [the guide](docs/guide.md#a). ![A picture.](docs/a.svg) [Elsewhere](https://example.com).\n";
 
-test("the README of the tarball has absolute links and pictures", () => {
+test("a release makes the links and pictures of the README absolute", () => {
   expect(packedReadme(readme, "https://example.com/library")).toBe(
     "Read [the guide](https://example.com/library/docs/guide.md#a). " +
       "![A picture.](https://example.com/library/docs/a.svg) [Elsewhere](https://example.com).\n",
@@ -20,8 +21,19 @@ test("GitHub shows the pages and the pictures of a repository", () => {
   );
 });
 
-test("without a homepage, the README of the tarball has plain text where it would have relative links", () => {
-  expect(packedReadme(readme, undefined)).toBe("Read the guide. A picture. [Elsewhere](https://example.com).\n");
+test("no link of the README stays relative in a release", () => {
+  const links = linksOf(packedReadme(textOf("README.md"), "https://github.com/shop/library"));
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((link) => !link.startsWith("https://"))).toEqual([]);
+});
+
+test("only the release workflow rewrites the README, right before it packs: a pack that fails leaves it as it is", () => {
+  const steps = [...textOf(".github/workflows/release.yml").matchAll(/- run: (.*)/g)].map(([, step]) => step);
+  const at = steps.indexOf("node scripts/packed-readme.ts");
+  expect(steps[at + 1]).toBe("mkdir tarball && npm pack --pack-destination tarball");
+  const { scripts } = jsonOf<{ scripts: object }>("package.json");
+  expect(scripts).toMatchObject({ prepack: "npm run --silent build" });
+  expect(scripts).not.toHaveProperty("postpack");
 });
 
 const ready = {
@@ -52,7 +64,7 @@ test("a release without an address, an owner or a date is not published", () => 
   };
   expect(missingFor({ tag: "v1.2.4", manifest: { version: "1.2.3" }, pages, isInRegistry: false })).toEqual([
     "the tag v1.2.4 does not name the version 1.2.3 of package.json",
-    "package.json has no homepage: the README of the tarball would have no links",
+    "package.json has no homepage: the README of the tarball would have relative links",
     "package.json has no repository: npm rejects the provenance without it",
     "package.json has no bugs",
     "SECURITY.md has no address to report a vulnerability to",

@@ -1,8 +1,7 @@
-import { basicAuth, type PaymentEvent } from "merchant-payments";
-import { describe, expect, test, vi } from "vitest";
+import { basicAuth } from "merchant-payments";
+import { describe, expect, test } from "vitest";
 import { clientOf, created, errorOf } from "../support/client.js";
-import { closedOrigin, type FaultServer, responding, silence, startFaultServer } from "../support/fault-server.js";
-import { passTime, stopTime } from "../support/time.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 import { auths, callHeaders, clientHeaders, credentials, finalization, order } from "./planted.js";
 
 const withUser = (origin: string) => origin.replace("//", "//merchant-1:x@");
@@ -31,35 +30,6 @@ describe.each(auths)("with %s the client never calls", (_name, auth) => {
     expect(secretsIn(server.requests[1]?.head)).not.toEqual([]); // the request had them
     expect(elsewhere.connections).toEqual([]);
   });
-
-  test("another origin in a retry, which goes where the first attempt went", async () => {
-    await using elsewhere = await startFaultServer(silence);
-    const origin = await closedOrigin();
-    const later = Promise.withResolvers<FaultServer>();
-    const onEvent = async ({ type }: PaymentEvent) => {
-      if (type !== "retry") return;
-      later.resolve(await startFaultServer(responding(201, created), { port: Number(new URL(origin).port) }));
-      await passTime(1_000);
-    };
-    stopTime();
-    const payments = clientOf(origin, { auth, headers: clientHeaders, onEvent });
-    await payments.createOrder(order, { headers: callHeaders });
-    await using server = await later.promise;
-    expect(server.requests).toHaveLength(1);
-    expect(secretsIn(server.requests[0]?.head)).not.toEqual([]);
-    expect(elsewhere.connections).toEqual([]);
-  });
-});
-
-test("a proxy that the environment names is not used", async () => {
-  await using proxy = await startFaultServer(responding(200, created));
-  await using server = await startFaultServer(responding(201, created));
-  const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"];
-  for (const name of names) vi.stubEnv(name, proxy.origin);
-  vi.stubEnv("NO_PROXY", "");
-  await clientOf(server.origin).createOrder(order);
-  vi.unstubAllEnvs();
-  expect([server.requests.length, proxy.connections.length]).toEqual([1, 0]);
 });
 
 test("two clients share no credentials and no cookies", async () => {

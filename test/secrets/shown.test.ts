@@ -89,7 +89,6 @@ describe.each(auths)("with %s", (_name, auth) => {
 });
 
 const echo = `${JSON.stringify(order)} ${password} ${token}`;
-const typed = (type: string) => responding(403, echo, { "content-type": type });
 const status = (fields: object, httpStatus = 200) => responding(httpStatus, JSON.stringify({ status: fields, echo }));
 const incomplete = "HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n";
 const ending =
@@ -102,12 +101,9 @@ describe("an error and its events show no secret after a fault on the way", () =
     ["PaymentServiceError", "rejected", "a rejection that echoes", echoing(rejected)],
     ["PaymentServiceError", "unknown", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],
     ["PaymentResponseError", "unknown", "a page that echoes", responding(200, `<html>${echo}</html>`)],
-    ["PaymentResponseError", "unknown", "a content type that echoes", typed(`text/html; boundary=${token}`)],
     ["PaymentResponseError", "succeeded", "an order id that is an echo", echoing(success, { orderId: echo })],
-    ["PaymentResponseError", "unknown", "a redirect that echoes", responding(302, "", { location: `/?${token}` })],
     ["PaymentConnectionError", "unknown", "a reset", (socket) => socket.resetAndDestroy()],
     ["PaymentConnectionError", "unknown", "garbage that echoes", ending(`${echo}\r\n\r\n`)],
-    ["PaymentConnectionError", "unknown", "a header that is an echo", ending(`HTTP/1.1 200 OK\r\n${token}\r\n\r\n`)],
     ["PaymentConnectionError", "unknown", "a response that breaks off", ending(`${incomplete}${echo}`)],
     ["PaymentTimeoutError", "unknown", "silence", () => void passTime(60_000)],
   ])("%s, %s: %s", async (name, outcome, _what, fault) => {
@@ -127,13 +123,9 @@ const quoting = (more: object) => Object.assign(new Error(`no lease for ${token}
 describe("an error and its events show no secret after", () => {
   test.each<[what: string, unknown]>([
     ["an error", quoting({ password })],
-    ["an error with a code like Node's", quoting({ code: "ERR_INVALID_ARG_VALUE", name: "TypeError" })],
     ["a token request that was reset", quoting({ code: "ECONNRESET", syscall: "read" })],
-    ["a token request of undici", new TypeError("fetch failed", { cause: quoting({ code: "UND_ERR_SOCKET" }) })],
     ["an error whose code is the secret", quoting({ code: `${token}` })],
-    ["an error with a cause", new Error("x", { cause: quoting({ config: { password } }) })],
     ["an error whose name is the secret", quoting({ name: `lease ${token}` })],
-    ["an object", { token, password }],
   ])("an auth that throws %s", async (_what, reason) => {
     const { payments, events } = loaded("https://pay.example", { auth: () => Promise.reject(reason), maxRetries: 0 });
     const error = await errorOf(payments.createOrder(order));
@@ -149,7 +141,6 @@ describe("an error and its events show no secret after", () => {
 
   test.each<[what: string, (input: Request) => Error]>([
     ["quotes the request", (input) => Object.assign(new Error(input.headers.get("x-api-key") ?? ""), { input })],
-    ["quotes it in a cause", (input) => new TypeError("fetch failed", { cause: quoting({ input }) })],
     ["quotes it behind a code of the system", (input) => quoting({ code: "ECONNRESET", syscall: "read", input })],
   ])("a fetch that %s", async (_what, errorFor) => {
     const fetch: typeof globalThis.fetch = async (...input) => Promise.reject(errorFor(new Request(...input)));
@@ -200,22 +191,4 @@ test("the service's message about a field, and its details, can only be read by 
   expect(leaks(error, everythingPlanted)).toEqual([]);
   expect(error).toMatchObject({ exceptionDetails: "Gudrun", errors: [{ serviceMessage: "Gudrun is none" }] });
   expect(responseOf(error)?.body).toContain("Plantensson");
-});
-
-test.each<[what: string, object]>([
-  ["a base URL with credentials", { baseUrl: `https://merchant-1:${password}@pay.example` }],
-  ["a base URL with a key in its fragment", { baseUrl: `https://pay.example#${token}` }],
-  ["an invalid base URL", { baseUrl: token }],
-  ["a header that cannot be sent", { headers: { "x-api-key": `${token}\n` } }],
-  ["credentials as text", { auth: `Bearer ${token}` }],
-  ["an invalid app name", { appInfo: { name: `shop ${token}` } }],
-])("the error of the constructor does not repeat %s", (_what, options) => {
-  let thrown: unknown;
-  try {
-    loaded("https://pay.example", options);
-  } catch (error) {
-    thrown = error;
-  }
-  expect(thrown).toBeInstanceOf(TypeError);
-  expect(leaks(thrown, everythingPlanted)).toEqual([]);
 });

@@ -3,11 +3,11 @@ import {
   type CreateOrderOptions,
   type Finalization,
   type FinalizeOptions,
+  type Order,
   type PaymentClient,
   type PaymentClientOptions,
   PaymentValidationError,
   type ResolveOptions,
-  type SimpleOrder,
   type ValidationIssue,
 } from "merchant-payments";
 import { expect } from "vitest";
@@ -17,7 +17,7 @@ type Call = (payments: PaymentClient) => Promise<unknown>;
 type ClientOptions = Partial<PaymentClientOptions>;
 
 const creating = (order: unknown, options?: unknown): Call => {
-  return (payments) => payments.createOrder(order as SimpleOrder, options as CreateOrderOptions);
+  return (payments) => payments.createOrder(order as Order, options as CreateOrderOptions);
 };
 const finalizing = (input: unknown, options?: unknown): Call => {
   return (payments) => payments.finalize(input as Finalization, options as FinalizeOptions);

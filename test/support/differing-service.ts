@@ -2,7 +2,6 @@
 import { Decimal } from "decimal.js";
 import {
   type FakeAuthorization,
-  type FakeFetch,
   type FakePaymentMethod,
   FakePaymentService,
   type FakePaymentServiceOptions,
@@ -55,7 +54,7 @@ type Balance = Pick<
 export class DifferingService extends FakePaymentService {
   readonly #differences: Differences;
   readonly #fetch = fetchFrom(this);
-  override readonly fetch: FakeFetch = async (...call) => this.#written(await this.#fetch(...call));
+  override readonly fetch: FakePaymentService["fetch"] = async (...call) => this.#written(await this.#fetch(...call));
 
   constructor(differences: Differences = {}, options: FakePaymentServiceOptions = {}) {
     super(options);

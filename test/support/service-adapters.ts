@@ -1,10 +1,5 @@
 import type { PaymentClient, PaymentClientOptions } from "merchant-payments";
-import {
-  type FakeFetch,
-  FakePaymentService,
-  type FakePaymentServiceOptions,
-  startPaymentServer,
-} from "merchant-payments/testing";
+import { FakePaymentService, type FakePaymentServiceOptions, startPaymentServer } from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
 import { setupServer } from "msw/node";
 import { clientOfFake, order } from "./client.js";
@@ -14,7 +9,7 @@ export interface OpenAdapter {
   readonly service: FakePaymentService;
   readonly baseUrl: string;
   /** A fetch that reaches the fake under `baseUrl`. */
-  readonly fetch: FakeFetch;
+  readonly fetch: FakePaymentService["fetch"];
   readonly payments: PaymentClient;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -46,7 +41,7 @@ export const mswAdapter: Adapter = {
     const server = setupServer(...paymentHandlers(service, { baseUrl }));
     server.listen({ onUnhandledFrame: "error" });
     // Looked up when it is called: MSW replaces the global one.
-    const throughMsw: FakeFetch = (input, init) => fetch(input, init);
+    const throughMsw: FakePaymentService["fetch"] = (input, init) => fetch(input, init);
     return opened(service, baseUrl, throughMsw, async () => server.close());
   },
 };
@@ -56,7 +51,7 @@ export const adapters: readonly Adapter[] = [fetchAdapter, serverAdapter, mswAda
 function opened(
   service: FakePaymentService,
   baseUrl: string,
-  fetch: FakeFetch,
+  fetch: FakePaymentService["fetch"],
   close: () => Promise<void>,
   options: Partial<PaymentClientOptions> = { fetch: null },
 ): OpenAdapter {

@@ -6,11 +6,6 @@ export function stopTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 }
 
-/** Until the test ends, every wait is over at once: leases run out, deadlines pass. */
-export function skipWaits(): void {
-  vi.useFakeTimers().setTimerTickMode("nextTimerAsync");
-}
-
 /**
  * Lets this time pass, after everything in flight over loopback has arrived. No time passes if the test has ended
  * meanwhile.

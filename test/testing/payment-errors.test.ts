@@ -1,5 +1,5 @@
 import { Decimal, PaymentError, PaymentServiceError } from "merchant-payments";
-import { type PaymentErrorCall, type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
+import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 
 const unexpected =
@@ -45,7 +45,7 @@ test("paymentError makes an error of any outcome that the error can have", () =>
   expect(paymentError("service_error", { outcome: "unknown" }).statusKey).toBe("INTERNAL_ERROR");
 });
 
-test.each<[details: PaymentErrorDetails["service_error"], call: PaymentErrorCall, judged: object]>([
+test.each<[details: PaymentErrorDetails["service_error"], call: Parameters<typeof paymentError>[2], judged: object]>([
   [{ statusKey: "PAYMENT_COMPLETED" }, {}, { outcome: "unknown", meaning: "already_finalized" }],
   [{ statusKey: "payment_completed" }, { operation: "createOrder" }, { outcome: "rejected", errorNumber: 3007 }],
   [{ statusKey: "PAYMENT_COMPLETED", httpStatus: 500 }, {}, { outcome: "unknown", meaning: undefined }],

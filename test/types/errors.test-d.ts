@@ -12,7 +12,6 @@ import type {
 } from "merchant-payments";
 import { PaymentError, toResult } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
-import type { OperationName } from "../../src/errors/facts.js";
 import type { KnownStatusKey } from "../../src/errors/status-catalogue.js";
 import type { order as simple } from "../support/client.js";
 
@@ -61,15 +60,6 @@ test("a switch on code is exhaustive", () => {
     default:
       expectTypeOf(thrown).toEqualTypeOf<never>();
   }
-});
-
-test("every error has these fields", () => {
-  expectTypeOf<PaymentError["operation"]>().toEqualTypeOf<OperationName | (string & {})>();
-  expectTypeOf<PaymentError["safeToRetry"]>().toEqualTypeOf<boolean>();
-  expectTypeOf<PaymentError["advice"]>().toEqualTypeOf<string>();
-  expectTypeOf<PaymentError["orderNumber"]>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<PaymentError["orderId"]>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<PaymentError["transactionId"]>().toEqualTypeOf<string | undefined>();
 });
 
 test("toResult returns a result or an error", async () => {

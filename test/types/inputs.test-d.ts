@@ -1,11 +1,11 @@
 /** What compiles. What does not is in test/errors/messages, with its message. */
-import type { DetailedOrder, PaymentClient, PaymentServiceError, SimpleOrder } from "merchant-payments";
+import type { DetailedOrder, Order, PaymentClient, PaymentServiceError } from "merchant-payments";
 import { Decimal } from "merchant-payments";
 import { createOrderResult, finalizeResult, paymentError } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 
 declare const payments: PaymentClient;
-declare const either: SimpleOrder | DetailedOrder;
+declare const either: Order;
 
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" } as const;
 const detailed = { ...simple, lineItems: [], billTo: {} } as const;

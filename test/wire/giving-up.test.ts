@@ -2,7 +2,7 @@
  * Aborts at every moment. A call is `not_sent` only while nothing can have left. test/faults tests the same on sockets.
  */
 import { setImmediate } from "node:timers/promises";
-import type { Auth, PaymentAbortedError, PaymentClientOptions } from "merchant-payments";
+import type { PaymentAbortedError, PaymentClientOptions } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { clientOver, errorOf, failedFetch, finalization } from "../support/client.js";
 
@@ -30,13 +30,9 @@ test.each(Array.from({ length: 40 }, (_, count) => count))(
   },
 );
 
-const headers = { authorization: "A" };
-
 describe("nothing was sent after an abort", () => {
   test.each<[string, (abort: () => void) => Partial<PaymentClientOptions>]>([
     ["inside an auth that never ends", (abort) => ({ auth: () => new Promise(() => queueMicrotask(abort)) })],
-    ["inside an auth that returns at once", (abort) => ({ auth: (() => abort() ?? headers) as Auth })],
-    ["inside an auth that returns later", (abort) => ({ auth: async () => abort() ?? headers })],
     ["inside the listener of the request event", (abort) => ({ onEvent: ({ type }) => type === "request" && abort() })],
   ])("%s", async (_when, optionsThat) => {
     const controller = new AbortController();
@@ -56,7 +52,6 @@ describe("a call may have been done after an abort in flight", () => {
   const refusedConnection = failedFetch("connect ECONNREFUSED");
 
   test.each([
-    ["text", "the user left"],
     ["a time-out by the caller", new DOMException("The operation was aborted due to timeout", "TimeoutError")],
     ["an error that looks like a refused connection", refusedConnection],
   ])("whatever its reason, such as %s", async (_what, reason) => {

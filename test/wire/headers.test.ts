@@ -1,6 +1,6 @@
 /** The headers of a merchant. test/errors/messages has the messages. */
 import { expect, test } from "vitest";
-import { charsetOf, headerFault, joined, redirectOf, requestHeaders } from "../../src/wire/headers.js";
+import { charsetOf, headerFault, joined } from "../../src/wire/headers.js";
 
 const noName = /^has a name that is no HTTP header name/;
 const noValue = /^must be text of visible Latin-1/;
@@ -43,26 +43,6 @@ test.each(
 test("auth may set authorization, and no other header of the client", () => {
   expect(headerFault("Authorization", "Bearer x", "authorization")).toBeUndefined();
   expect(headerFault("Host", "evil.example", "authorization")).toMatch(ours);
-});
-
-test("the client sets these headers, without a body and with one, and the merchant may replace two of them", () => {
-  const always = { accept: "application/json", "user-agent": "merchant-payments/1.0.0" };
-  expect(requestHeaders("", "merchant-payments/1.0.0", {})).toEqual(always);
-  const withBody = { ...always, "content-type": "application/json" };
-  expect(requestHeaders("{}", "merchant-payments/1.0.0", {})).toEqual(withBody);
-  const merchants = { accept: "text/json", "content-type": "text/json", "x-shop": "1" };
-  expect(requestHeaders("", "merchant-payments/1.0.0", merchants)).toEqual({ ...always, ...merchants });
-});
-
-test.each([
-  ["https://login.example.com:8443/sso?token=s3cret#s3cret", "login.example.com:8443/sso"],
-  ["https://user:s3cret@login.example.com", "login.example.com/"],
-  ["/login?next=%2F", "pay.example/login"],
-  ["login", "pay.example/api/login"],
-  [undefined, undefined],
-])("a redirect to %s is shown as %s", (location, shown) => {
-  const headers: Record<string, string> = location === undefined ? {} : { location };
-  expect(redirectOf(headers, "https://pay.example/api")).toBe(shown);
 });
 
 test.each([

@@ -55,29 +55,6 @@ describe("maxConnections", () => {
     expect([server.requests.length, server.connections.length]).toEqual([2, 1]);
   });
 
-  test("gives no place to a call whose deadline has passed: its auth is not called, and its error names the option", async () => {
-    stopTime();
-    let requests = 0;
-    await using server = await startFaultServer(() => {
-      requests += 1;
-      if (requests === 5) void passTime(60_000);
-    });
-    const auth = vi.fn(() => ({ authorization: "Bearer api-token" }));
-    const payments = clientOf(server.origin, { maxConnections: 5, auth });
-    const calls = Array.from({ length: 200 }, (_, number) => toResult(payments.createOrder(numbered(1001 + number))));
-    const errors = (await Promise.all(calls)).flatMap(({ error }) => error ?? []);
-    expect(auth).toHaveBeenCalledTimes(5);
-    expect(server.requests).toHaveLength(5);
-    expect(errors.filter(({ outcome }) => outcome === "unknown")).toHaveLength(5);
-    const waiting = errors.filter(({ message }) =>
-      message.includes("all connections were in use: raise maxConnections (5)"),
-    );
-    expect(waiting).toHaveLength(195);
-    expect(new Set(waiting.map(({ name, outcome }) => `${name}, ${outcome}`))).toEqual(
-      new Set(["PaymentTimeoutError, not_sent"]),
-    );
-  });
-
   test("leaves no call unknown, however many are made at once: those that come too late are not sent", async () => {
     stopTime();
     const sockets: Socket[] = [];

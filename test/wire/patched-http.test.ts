@@ -1,5 +1,6 @@
 import http, { Agent, type AgentOptions, type RequestOptions } from "node:http";
 import https from "node:https";
+import { toResult } from "merchant-payments";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { identity, trustTestAuthority } from "../support/certificates.js";
@@ -25,6 +26,17 @@ test("a patch that adds a header to a copy of our options, as OpenTelemetry's an
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const requests = await callWith((options) => ({ ...options, headers: { ...options.headers, traceparent } }));
   expect(requests).toMatchObject([{ headers: { traceparent, accept: "application/json" }, delivered: true }]);
+});
+
+test("a mock's socket that counts no bytes, as nock 13's, is taken for a quiet one", async () => {
+  await using server = await startPaymentServer();
+  const { service, baseUrl } = server;
+  const countless = (socket: object) => Object.defineProperty(socket, "bytesRead", { value: undefined });
+  const patched = ((options: RequestOptions) => request(options).once("socket", countless)) as typeof request;
+  vi.spyOn(http, "request").mockImplementation(patched);
+  const payments = clientOfFake(service, { baseUrl, fetch: null });
+  expect(await payments.createOrder(order)).toMatchObject({ pending: false });
+  await payments.close();
 });
 
 test("a patch that replaces our agent, as MSW 2 and nock 14 do, gets a connection from ours", async () => {
@@ -64,4 +76,18 @@ test("a patch that replaces our agent gets no connection past the proxy", async 
   const payments = clientOf(server.origin, { proxy: `http://${proxy.host}`, maxRetries: 0 });
   expect(await payments.createOrder(order)).toMatchObject({ orderId });
   expect([proxy.asked.length, server.connections.length]).toEqual([1, 1]);
+});
+
+test("a tracer that breaks TLS inside a tunnel ends the call and the tunnel", async () => {
+  onTestFinished(trustTestAuthority());
+  await using server = await startFaultServer(responding(201, created), { tls: identity("good") });
+  await using proxy = await startProxy((_socket, open) => open());
+  vi.spyOn(https.Agent.prototype, "createConnection").mockImplementation(() => {
+    throw new TypeError("the tracer is broken");
+  });
+  const payments = clientOf(server.origin, { proxy: `http://${proxy.host}`, maxRetries: 0 });
+  const { error } = await toResult(payments.createOrder(order)); // to the proxy, bytes are written
+  expect(error).toMatchObject({ code: "connection", outcome: "not_sent" });
+  await expect.poll(() => proxy.open).toBe(0);
+  expect(server.seen.bytes).toBe(0);
 });

@@ -19,15 +19,10 @@ const service = (fault = responding(201, created)) => startFaultServer(fault, { 
 const open: ProxyFault = (_socket, open) => open();
 
 /** The end of a call through a proxy. Neither the end nor the events show the proxy's password. */
-async function endOf(
-  { origin }: FaultServer,
-  proxy: string,
-  options: Partial<PaymentClientOptions> = {},
-  signal?: AbortSignal,
-) {
+async function endOf({ origin }: FaultServer, proxy: string, options: Partial<PaymentClientOptions> = {}) {
   const events: PaymentEvent[] = [];
   const payments = clientOf(origin, { proxy, maxRetries: 0, onEvent: (event) => void events.push(event), ...options });
-  const end = await toResult(payments.createOrder(order, { signal }));
+  const end = await toResult(payments.createOrder(order));
   expect(leaks([payments, end, events, !end.ok && causeOf(end.error)], secrets)).toEqual([]);
   return end;
 }
@@ -39,7 +34,7 @@ const connection = { name: "PaymentConnectionError", outcome: "not_sent" };
 const noTunnel = { ...connection, cause: { detail: "the proxy made no tunnel" } };
 const rejectedWith = (status: number, hint = "") => ({
   ...connection,
-  cause: { detail: `the proxy rejected the tunnel: HTTP ${status}${hint}` },
+  cause: { detail: `the proxy made no tunnel: HTTP ${status}${hint}` },
 });
 const timeout = { name: "PaymentTimeoutError", outcome: "not_sent" };
 const established = "HTTP/1.1 200 OK\r\n\r\n";
@@ -66,7 +61,7 @@ describe.each([
     await payments.close();
   });
 
-  test.each<[what: string, (socket: Socket, abort: () => void) => unknown, object]>([
+  test.each<[what: string, (socket: Socket) => unknown, object]>([
     [
       "responds with HTTP 407",
       (socket) => socket.end("HTTP/1.1 407 Who?\r\n\r\n"),
@@ -84,10 +79,9 @@ describe.each([
     ],
   ])("gets nothing of the payment if it %s, and nothing was sent", async (_what, fault, error) => {
     stopTime();
-    const controller = new AbortController();
     await using server = await service();
-    await using proxy = await startProxy((socket) => fault(socket, () => controller.abort()), tls);
-    expect(await endOf(server, `${scheme}://${user}@${proxy.host}`, {}, controller.signal)).toMatchObject({ error });
+    await using proxy = await startProxy(fault, tls);
+    expect(await endOf(server, `${scheme}://${user}@${proxy.host}`)).toMatchObject({ error });
     expect([server.seen.bytes, tells(proxy)]).toEqual([0, false]);
     await expect.poll(() => proxy.open).toBe(0);
   });
@@ -103,14 +97,6 @@ test.each([
   expect(await endOf(server, `http://${userinfo}${proxy.host}`)).toMatchObject({ ok: true });
   const sent = /^proxy-authorization: Basic (.*)$/im.exec(proxy.asked[0] ?? "")?.[1];
   expect(sent).toBe(credentials && Buffer.from(credentials).toString("base64"));
-});
-
-test("an https proxy with an invalid certificate gets nothing, not even its password", async () => {
-  await using server = await service();
-  await using proxy = await startProxy(open, identity("self-signed"));
-  const error = { ...connection, cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } };
-  expect(await endOf(server, `https://${user}@${proxy.host}`)).toMatchObject({ error });
-  expect([server.seen.bytes, proxy.asked]).toEqual([0, []]);
 });
 
 test("the certificate of an https proxy is checked for the proxy's host, and the service's for the service's", async () => {

@@ -20,6 +20,12 @@ test.each(["22.20.0", "23.11.1", "24.4.1"])("Node %s is too old, because it read
   for (const use of await firstUse()) expect(use).toThrow(needed);
 });
 
+test("a runtime that only claims to be an old Node is supported", async () => {
+  vi.stubGlobal("Bun", {});
+  vi.spyOn(process, "versions", "get").mockReturnValue({ ...process.versions, node: "20.0.0" });
+  for (const use of await firstUse()) expect(use).not.toThrow();
+});
+
 test.each(["22.21.0", "24.5.0", "25.0.0", "26.10.0"])("Node %s is new enough", async (node) => {
   vi.spyOn(process, "versions", "get").mockReturnValue({ ...process.versions, node });
   for (const use of await firstUse()) expect(use).not.toThrow();

@@ -1,6 +1,6 @@
 import { type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { clientOver, created, errorOf, failedFetch, finalization, order, orderId } from "../support/client.js";
+import { clientOver, errorOf, failedFetch, finalization } from "../support/client.js";
 
 // The first call over fetch loads ky. That takes real time, in which the fake clock would pass the deadline.
 beforeAll(async () => void (await import("ky")));
@@ -44,14 +44,6 @@ describe("an attempt that is proven unsent", () => {
     const error = await ended(errorOf(clientOver(fetch, options).finalize(finalization, ofCall)));
     expect(fetch).toHaveBeenCalledTimes(attempts);
     expect(error).toMatchObject(proven);
-  });
-
-  test("does not show if the next one succeeds", async () => {
-    const fetch = failing().mockRejectedValueOnce(refusedConnection);
-    fetch.mockResolvedValueOnce(new Response(created, { status: 201 }));
-    const result = await ended(clientOver(fetch).createOrder(order));
-    expect(result).toMatchObject({ orderId });
-    expect(fetch).toHaveBeenCalledTimes(2);
   });
 
   test("is repeated with the whole body", async () => {

@@ -78,16 +78,6 @@ test("the fourth error of a chain is looked at, and the fifth is not", () => {
   expect(scrub(nested(5, innermost))).toEqual({ name: "TypeError" });
 });
 
-const unhandled = "[MSW] Cannot bypass a request when using the error strategy";
-
-test.each([
-  ["another name", error("Error", unhandled), { name: "Error" }],
-  ["another message", error("InternalError", "s3cret"), { name: "InternalError" }],
-  ["a message that only quotes MSW's", error("InternalError", `s3cret ${unhandled}`), { name: "InternalError" }],
-])("an error is not taken for MSW's if it has %s", (_what, given, shown) => {
-  expect(scrub(given)).toEqual(shown);
-});
-
 test("our own words come with a code only if their cause has a known one", () => {
   const because = (cause: unknown) => new LibraryError("opening the connection threw", { cause });
   const shown = { name: "Error", detail: "opening the connection threw" };

@@ -179,7 +179,7 @@ test("an invalid decision says why in words and keeps what was typed; a valid on
   await sign("Record the decision");
   assert.equal(
     await page.getByRole("alert").innerText(),
-    "SHIPMENT-1: the balance shows 60.00 finalized and 0 pending, and “Not made” needs 0 finalized and nothing pending. Find out what was captured, or give the reason in “Why the figures differ”",
+    "SHIPMENT-1: the balance shows 60.00 finalized, and “Not made” needs 0. If the difference is this capture, decide “Made”. If a refund explains the difference, give the reason in “Why the figures differ”, which only you can check. Otherwise decide nothing yet",
   );
   assert.equal(await happened.getByRole("radio", { name: "Not made: it is no longer wanted" }).isChecked(), true);
   assert.equal(await balance.getByLabel("Finalized amount").inputValue(), "60.00");

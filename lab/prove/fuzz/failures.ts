@@ -136,7 +136,7 @@ export function identifierIn(json: Json | undefined): string | undefined {
  */
 export function scopeOf(call: TestedCall, httpStatus: number, body: Json | undefined): "call" | "merchant" | undefined {
   const status = field(body, "status");
-  if (status?.kind !== "object") return "merchant";
+  if (status === undefined) return undefined;
   if (rowOf(status) === undefined) return [401, 403, 429].includes(httpStatus) ? "merchant" : "call";
   const meaning = meaningOfFailure(call, httpStatus, status, body);
   if (meaning === undefined) return undefined;

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { AddressInfo, Server } from "node:net";
 import fc from "fast-check";
 import { basicAuth } from "merchant-payments";
 import { declaredKeys } from "./failures.ts";
@@ -10,9 +8,8 @@ export interface FuzzOptions {
 }
 
 export interface FuzzResult {
-  /** How many calls ended in each way, without wrong ones. */
+  /** How many calls ended in each way. */
   readonly tally: Readonly<Record<string, number>>;
-  readonly total: number;
   /** The seed, the smallest case with a wrong end, and what is wrong with it. */
   readonly failure: string | undefined;
 }
@@ -27,24 +24,24 @@ export const fuzzedClient = {
   statusKeys: declaredKeys,
 } as const;
 
-export interface Played {
+/** The end of a case, and what is wrong with it. */
+interface Played {
   readonly ended: string;
-  /** What is wrong with that end. */
   readonly faults: readonly string[];
 }
 
 /** Plays so many cases. No case may change a prototype of the language or leave a rejection unhandled. */
-export async function fuzz<Plan>(
+export async function fuzz<Case>(
   { cases, seed }: FuzzOptions,
-  plans: fc.Arbitrary<Plan>,
-  play: (plan: Plan) => Promise<Played>,
+  drawn: fc.Arbitrary<Case>,
+  play: (drawn: Case) => Promise<Played>,
 ): Promise<FuzzResult> {
   const tally: Record<string, number> = {};
   const unhandled: unknown[] = [];
   const listener = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", listener);
-  const property = fc.asyncProperty(plans, async (plan) => {
-    const { ended, faults } = await play(plan);
+  const property = fc.asyncProperty(drawn, async (given) => {
+    const { ended, faults } = await play(given);
     const rejections = unhandled.splice(0).map((reason) => `an unhandled rejection: ${String(reason)}`);
     const polluted = namesOfPrototypes() === namesBefore ? [] : ["a prototype of the language was changed"];
     const all = [...faults, ...rejections, ...polluted];
@@ -53,10 +50,9 @@ export async function fuzz<Plan>(
   });
   const details = await fc.check(property, { numRuns: cases, seed });
   process.off("unhandledRejection", listener);
-  const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
   const report = await fc.asyncDefaultReportMessage(details);
   const reason = details.errorInstance instanceof Error ? details.errorInstance.message : "";
-  return { tally, total, failure: report && `${reason}\n${report}` };
+  return { tally, failure: report && `${reason}\n${report}` };
 }
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype, Promise.prototype, JSON];
@@ -68,17 +64,4 @@ export function often<T>(
   ...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
 ): fc.Arbitrary<T> {
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-}
-
-/** Listens on a free loopback port until it is disposed of. */
-export async function startPlainServer(server: Server) {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      await once(server, "close");
-    },
-  };
 }

@@ -1,4 +1,6 @@
-/** A JSON value exactly as written, with the digits of each number and with keys that occur twice. */
+import { isDeepStrictEqual } from "node:util";
+
+/** A JSON value exactly as written, with the digits of each number. Only a drawn one has a key twice. */
 export type Json =
   | { readonly kind: "object"; readonly entries: readonly (readonly [string, Json])[] }
   | { readonly kind: "array"; readonly items: readonly Json[] }
@@ -9,65 +11,27 @@ export type Json =
 export const text = (value: string): Json => ({ kind: "text", text: value });
 export const number = (source: string): Json => ({ kind: "number", source });
 export const literal = (value: boolean | null): Json => ({ kind: "literal", value });
+export const object = (...entries: (readonly [string, Json])[]): Json => ({ kind: "object", entries });
+export const array = (...items: Json[]): Json => ({ kind: "array", items });
 
-// By RFC 8259: a sign, a literal, a number or a text.
-const TOKEN =
-  /[ \t\n\r]*(?:([{}[\],:])|(true|false|null)|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|"((?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)")[ \t\n\r]*/uy;
-const SHORT_ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
-const LITERALS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
+type Reviver = (key: string, value: unknown, context: { source: string }) => unknown;
+const { parse } = JSON as unknown as { parse(text: string, reviver: Reviver): Json };
 
-/** The text as JSON, or undefined. Written without JSON.parse, on which the library relies. */
+/** The text as JSON, or undefined. */
 export function readJson(source: string): Json | undefined {
-  const tokens: (string | Json)[] = []; // a string is a sign
-  for (let at = 0; at < source.length; at = TOKEN.lastIndex) {
-    TOKEN.lastIndex = at;
-    const [all, sign, word, digits, raw = ""] = TOKEN.exec(source) ?? [];
-    if (all === undefined) return undefined;
-    tokens.push(sign ?? (word ? literal(LITERALS[word] ?? null) : digits ? number(digits) : text(unescaped(raw))));
+  try {
+    return parse(source, (_key, value, context) => jsonOf(value, context.source));
+  } catch {
+    return undefined;
   }
-  const value = valueFrom(tokens.reverse());
-  return tokens.length === 0 ? value : undefined;
 }
 
-function unescaped(raw: string): string {
-  return raw.replace(/\\(?:u(.{4})|(.))/g, (_all, hex: string | undefined, short = "") => {
-    return hex === undefined ? (SHORT_ESCAPES[short] ?? short) : String.fromCharCode(Number.parseInt(hex, 16));
-  });
-}
-
-/** The value at the end of the tokens, which are in reverse order. Undefined for anything else. */
-function valueFrom(tokens: (string | Json)[]): Json | undefined {
-  const token = tokens.pop();
-  if (typeof token === "object") return token;
-  if (token === "[") {
-    const items = listFrom(tokens, "]", () => valueFrom(tokens));
-    return items && { kind: "array", items };
-  }
-  const entries = token === "{" ? listFrom(tokens, "}", () => entryFrom(tokens)) : undefined;
-  return entries && { kind: "object", entries };
-}
-
-function entryFrom(tokens: (string | Json)[]): readonly [string, Json] | undefined {
-  const key = tokens.pop();
-  if (typeof key !== "object" || key.kind !== "text" || tokens.pop() !== ":") return undefined;
-  const value = valueFrom(tokens);
-  return value && [key.text, value];
-}
-
-function listFrom<T>(tokens: (string | Json)[], close: string, next: () => T | undefined): T[] | undefined {
-  const items: T[] = [];
-  if (tokens.at(-1) === close) {
-    tokens.pop();
-    return items;
-  }
-  for (;;) {
-    const item = next();
-    if (item === undefined) return undefined;
-    items.push(item);
-    const sign = tokens.pop();
-    if (sign === close) return items;
-    if (sign !== ",") return undefined;
-  }
+/** Of a value whose fields and items have been read. */
+function jsonOf(value: unknown, source: string): Json {
+  if (typeof value === "number") return number(source);
+  if (typeof value === "string") return text(value);
+  if (typeof value === "boolean" || value === null) return literal(value);
+  return Array.isArray(value) ? array(...value) : object(...Object.entries(value as Record<string, Json>));
 }
 
 export function writeJson(json: Json): string {
@@ -94,4 +58,17 @@ export function field(json: Json | undefined, key: string): Json | undefined {
 export function textIn(json: Json | undefined): string | undefined {
   if (json?.kind === "number") return json.source;
   return json?.kind === "text" ? json.text : undefined;
+}
+
+/** Whether two texts are the same JSON, to the last digit. The order of fields does not matter. */
+export function isSameJson(a: string, b: string): boolean {
+  const [left, right] = [readJson(a), readJson(b)];
+  return left !== undefined && right !== undefined && isDeepStrictEqual(sorted(left), sorted(right));
+}
+
+function sorted(json: Json): Json {
+  if (json.kind === "array") return array(...json.items.map(sorted));
+  if (json.kind !== "object") return json;
+  const byName = json.entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return object(...byName.map(([key, value]) => [key, sorted(value)] as const));
 }

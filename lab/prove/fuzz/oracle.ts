@@ -57,7 +57,7 @@ type Presence = "there" | "arguable" | "missing";
 export function proofOf(call: TestedCall, response: WireResponse, maxBytes: number): Proof {
   const isTooLarge = response.bytes.byteLength > maxBytes || separatorsIn(response.bytes) > maxBytes / 16;
   if (response.brokeOff || isTooLarge) return { allowed: ["unknown"], body: undefined };
-  const body = isDecodable(response) ? readJson(textOf(response)) : undefined;
+  const body = isUtf8(response.bytes) ? readJson(textOf(response)) : undefined;
   const status = field(body, "status");
   const twins = [twinOf(body, "status"), ...STATUS_KEYS.map((key) => twinOf(status, key))];
   if (twins.includes("there")) return { allowed: ["unknown"], body };
@@ -76,39 +76,22 @@ function ofEnvelope(call: TestedCall, response: WireResponse, status: Json, body
   return flag ? ofSuccess(call, httpStatus, status, body) : ofFailure(call, httpStatus, status, body);
 }
 
-const encodingOf = ({ contentType }: WireResponse) => (/charset=utf-16/i.test(contentType) ? "utf16le" : "utf8");
-
-/** The text in the declared charset, without its byte order mark. Half a character stays one, so it is not empty. */
-export function textOf(response: WireResponse): string {
-  const { bytes } = response;
-  const encoding = encodingOf(response);
-  const half = encoding === "utf16le" && bytes.byteLength % 2 === 1 ? "\ufffd" : "";
-  return (
-    Buffer.from(bytes)
-      .toString(encoding)
-      .replace(/^\ufeff/, "") + half
-  );
-}
-
-function isDecodable(response: WireResponse): boolean {
-  if (encodingOf(response) === "utf8") return isUtf8(response.bytes);
-  return response.bytes.byteLength % 2 === 0 && textOf(response).isWellFormed();
-}
+/** The text without its byte order mark. */
+export const textOf = ({ bytes }: WireResponse): string =>
+  Buffer.from(bytes)
+    .toString()
+    .replace(/^\ufeff/, "");
 
 /** Broken JSON proves nothing. Without JSON, the HTTP status decides. */
 function ofNoEnvelope({ operation }: TestedCall, response: WireResponse, body: Json | undefined): Ending[] {
   const proven: Ending = REJECTIONS[operation].includes(response.httpStatus) ? "rejected" : "unknown";
-  const broken = body === undefined ? brokenJson(response.contentType, textOf(response)) : "missing";
-  if (broken === "arguable") return [proven, "unknown"];
-  return [broken === "there" ? "unknown" : proven];
+  return [body === undefined && isBrokenJson(response.contentType, textOf(response)) ? "unknown" : proven];
 }
 
 /** Whether a text that is no JSON was meant to be JSON, by its type or by its first character. */
-function brokenJson(contentType: string, text: string): Presence {
-  if (text.trim() === "") return /[^ \t\r\n]/.test(text) ? "arguable" : "missing";
+function isBrokenJson(contentType: string, text: string): boolean {
   const [type = ""] = contentType.toLowerCase().split(";");
-  if (/[/+]json$/.test(type.trim()) || /^[ \t\r\n]*[{[]/.test(text)) return "there";
-  return /^\s*[{[]/.test(text) ? "arguable" : "missing"; // after blanks that JSON does not allow
+  return text.trim() !== "" && (/[/+]json$/.test(type.trim()) || /^\s*[{[]/.test(text));
 }
 
 /** With these, nothing was processed. After money has moved, a proxy may respond with any other status. */

@@ -38,7 +38,7 @@ function faultsOfResult(result: CreateOrderResult | FinalizeResult, body: Json |
   const isSame = isSuccess && errorNumber === 0 && statusKey === (status && meaningOf(status)?.toUpperCase());
   const ofResult =
     "canFinalizeAgain" in result
-      ? [...faultsOfFinalization(result, body), ...faultsOfRisk(result, body)]
+      ? faultsOfFinalization(result, body)
       : differs(result.orderId !== textIn(field(body, "orderId")), "orderId");
   return [...differs(!isSame, "the result's status"), ...ofResult];
 }
@@ -68,44 +68,24 @@ function isSameAmount(shown: string | undefined, given = ""): boolean {
   return !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(given) || given.length > 64;
 }
 
-function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | undefined): string[] {
-  const given = field(body, "riskAssessment");
-  const isThere = (text: string | undefined) => {
-    if (text === undefined) return true;
-    if (given?.kind === "text") return given.text.includes(text);
-    return given?.kind === "object" && given.entries.some(([, value]) => value.kind === "text" && value.text === text);
-  };
-  const { mode, result, text = "" } = riskAssessment;
-  const isText = text === "" || (given?.kind === "text" && given.text.replace(/\p{Cc}+/gu, " ").includes(text));
-  return differs(!isThere(mode) || !isThere(result) || !isText || text.length > 500, "riskAssessment");
-}
-
 function faultsOfError(error: PaymentError, call: TestedCall, httpStatus: number, body: Json | undefined): string[] {
   if (error.code === "invalid_input") return ["a response came, and the input is called invalid"];
   if (error.safeToRetry) return ["a response came, and the call is called safe to retry"];
-  // A response without the service's envelope is the merchant's matter if its HTTP status rejects. JSON that is cut may have had one.
-  const isBare = error.code === "unexpected_response" && field(body, "status")?.kind !== "object";
-  const isWhole = isBare && error.issues.some(({ message }) => /is not JSON$|no status object$/.test(message));
-  const mayReject = error.outcome === "rejected" || httpStatus === 403;
-  const byStatus = (isBare && mayReject) || (isWhole && [400, 404, 405, 410, 422].includes(httpStatus));
-  const scope = error.code === "service_error" || byStatus ? scopeOf(call, httpStatus, body) : undefined;
-  const faults = faultIf(scope !== undefined && scope !== error.scope, `the scope is ${error.scope}`);
-  if (error.code !== "service_error" && error.code !== "unexpected_response") return faults;
+  if (error.code !== "service_error" && error.code !== "unexpected_response") return [];
   const { operation, finalization, outcome } = error;
   const isTold = operation === "finalize" && (error.code === "service_error" || outcome === "succeeded");
   const ofFinalization = isTold || finalization !== undefined ? faultsOfFinalization(finalization ?? {}, body) : [];
-  if (error.code !== "service_error") return [...faults, ...ofFinalization];
-  const { statusKey, errorNumber } = error;
+  if (error.code !== "service_error") return ofFinalization;
+  const { statusKey, errorNumber, meaning } = error;
   const status = field(body, "status");
-  const isKey = statusKey === (status && keyIn(status));
-  const isMeaning = error.meaning === (status && meaningOfFailure(call, httpStatus, status, body));
+  const scope = scopeOf(call, httpStatus, body);
   const isNumber =
     errorNumber === undefined || sameDigits(`${errorNumber}`, textIn(field(status, "errorNumber")) ?? "");
   return [
-    ...faults,
     ...ofFinalization,
-    ...differs(!isKey, "statusKey"),
-    ...differs(!isMeaning, "meaning"),
+    ...faultIf(scope !== undefined && scope !== error.scope, `the scope is ${error.scope}`),
+    ...differs(statusKey !== (status && keyIn(status)), "statusKey"),
+    ...differs(meaning !== (status && meaningOfFailure(call, httpStatus, status, body)), "meaning"),
     ...differs(!isNumber, "errorNumber"),
   ];
 }

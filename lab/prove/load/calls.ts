@@ -1,7 +1,6 @@
 /** The calls of a seed, and how their callers abort. */
 import type { Finalization, Order } from "merchant-payments";
 import type { FakePaymentMethod } from "merchant-payments/testing";
-import { seededRandom } from "./seeded-random.ts";
 
 /** An authorization that the customer gives before the load begins. */
 export interface ToAuthorize {
@@ -13,13 +12,6 @@ export interface ToAuthorize {
 export interface Authorized {
   readonly orderId: string;
   readonly transactionId: string;
-}
-
-/** Calls of the same order follow each other, so that they run concurrently. */
-interface Group {
-  readonly toAuthorize?: ToAuthorize;
-  readonly size: number;
-  readonly asks: (authorized: Authorized | undefined) => readonly Ask[];
 }
 
 export type Ask =
@@ -44,21 +36,24 @@ export function isImpatient({ timeoutMs, abortAfterMs }: Call): boolean {
   return timeoutMs < PATIENCE_MS || abortAfterMs !== undefined;
 }
 
+/** Calls of the same authorization follow each other, so that they run concurrently. */
+interface Group {
+  readonly order?: Order;
+  readonly toAuthorize?: ToAuthorize;
+  readonly amounts: readonly string[];
+}
+
 /** Draws so many calls. They need the ids of their authorizations. */
 export function drawCalls(seed: number, count: number) {
   const random = seededRandom(seed);
   const groups: Group[] = [];
-  for (let made = 0; made < count; ) {
-    const group = drawGroup(random, groups.length);
-    groups.push(group);
-    made += group.size;
-  }
-  const toAuthorize = groups.flatMap((group) => group.toAuthorize ?? []);
+  for (let made = 0; made < count; made += groups.at(-1)?.amounts.length ?? 0)
+    groups.push(drawGroup(random, groups.length));
   return {
-    toAuthorize,
+    toAuthorize: groups.flatMap(({ toAuthorize }) => toAuthorize ?? []),
     calls(authorized: readonly Authorized[]): readonly Call[] {
       const waiting = authorized.values();
-      const asks = groups.flatMap((group) => group.asks(group.toAuthorize && waiting.next().value));
+      const asks = groups.flatMap((group) => asksOf(group, group.toAuthorize && waiting.next().value));
       return asks.slice(0, count).map((ask, index) => ({ id: String(index), ask, ...drawManner(random) }));
     },
   };
@@ -68,37 +63,29 @@ function drawGroup(random: () => number, number: number): Group {
   const orderNumber = `LOAD-${number}`;
   const cents = 100_000n + 10n * BigInt(number); // another amount for each group
   const totalAmount = money(cents);
-  const card: ToAuthorize = { paymentMethod: "card", totalAmount };
+  const order = { orderNumber, totalAmount, currencyCode: "SEK" };
+  const toAuthorize: ToAuthorize = { paymentMethod: "card", totalAmount };
   const kind = random();
-  if (kind < 0.3) return creating({ orderNumber, totalAmount, currencyCode: "SEK" });
-  if (kind < 0.4) return creating({ orderNumber, totalAmount, currencyCode: "SEK", lineItems: [], billTo: {} });
-  if (kind < 0.7) return finalizing(card, [totalAmount]);
-  if (kind < 0.8) return finalizing(card, [totalAmount, totalAmount]); // two rivals: the service rejects the second
-  if (kind < 0.85) return finalizing(card, [money(cents + 1n)]); // more than was authorized
-  if (kind < 0.88) return finalizing(card, ["1.234"]); // invalid, so nothing is sent
+  if (kind < 0.3) return { order, amounts: [totalAmount] };
+  if (kind < 0.4) return { order: { ...order, lineItems: [], billTo: {} }, amounts: [totalAmount] };
+  if (kind < 0.7) return { toAuthorize, amounts: [totalAmount] };
+  if (kind < 0.8) return { toAuthorize, amounts: [totalAmount, totalAmount] }; // two rivals: the service rejects the second
+  if (kind < 0.85) return { toAuthorize, amounts: [money(cents + 1n)] }; // more than was authorized
+  if (kind < 0.88) return { toAuthorize, amounts: ["1.234"] }; // invalid, so nothing is sent
   const parts = [1n, 2n, 3n, 4n].map((part) => cents + part);
   const sum = money(parts.reduce((total, part) => total + part));
-  return finalizing({ paymentMethod: "other", totalAmount: sum }, parts.map(money));
+  return { toAuthorize: { paymentMethod: "other", totalAmount: sum }, amounts: parts.map(money) };
 }
 
-function creating(input: Order): Group {
-  return { size: 1, asks: () => [{ operation: "createOrder", input }] };
-}
-
-/** With the order and without it, alternately. */
-function finalizing(toAuthorize: ToAuthorize, amounts: readonly string[]): Group {
-  const ask = ({ orderId, transactionId }: Authorized, totalAmount: string, index: number): Ask => {
+/** Finalizations are made with the order and without it, alternately. */
+function asksOf({ order, amounts }: Group, authorized: Authorized | undefined): readonly Ask[] {
+  if (order) return [{ operation: "createOrder", input: order }];
+  if (authorized === undefined) throw new Error("the service authorized too few");
+  const { orderId, transactionId } = authorized;
+  return amounts.map((totalAmount, index) => {
     const input = { transactionId, totalAmount };
     return { operation: "finalize", input: index % 2 === 0 ? { orderId, ...input } : input };
-  };
-  return {
-    toAuthorize,
-    size: amounts.length,
-    asks(authorized) {
-      if (authorized === undefined) throw new Error("the service authorized too few");
-      return amounts.map((amount, index) => ask(authorized, amount, index));
-    },
-  };
+  });
 }
 
 function drawManner(random: () => number): Pick<Call, "through" | "timeoutMs" | "abortAfterMs"> {
@@ -115,4 +102,15 @@ function drawManner(random: () => number): Pick<Call, "through" | "timeoutMs" | 
 
 function money(cents: bigint): string {
   return `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
+}
+
+/** Numbers from 0 to below 1, always the same for the same seed: mulberry32, which is uniform enough. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -12,6 +12,7 @@ export interface Held {
   readonly connections: number;
 }
 
+const HEAP_GROWTH = 1.2;
 const IDLE_WITHIN_MS = 15_000; // connections are kept for 4 s after their last use
 
 /** Counts active timers. Call it when the last call ends: later, a forgotten timer has fired. */
@@ -49,16 +50,26 @@ async function heapAfterCollection(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-export interface Complaints {
-  readonly warnings: string[];
-  readonly unhandled: string[];
+/** @param timers - active when the last call had ended. */
+export function leaksOf({ timers, before, after }: { timers: number; before: Held; after: Held }): string[] {
+  const more = Object.keys(after.resources).filter(
+    (kind) => (after.resources[kind] ?? 0) > (before.resources[kind] ?? 0),
+  );
+  const hasGrown = after.heapBytes > before.heapBytes * HEAP_GROWTH;
+  return [
+    ...(timers > 0 ? [`${timers} timers`] : []),
+    ...(after.listeners > 0 ? [`${after.listeners} listeners on the shared signal`] : []),
+    ...(after.connections > 0 ? [`${after.connections} connections`] : []),
+    ...more,
+    ...(hasGrown ? [`heap ${before.heapBytes} to ${after.heapBytes} bytes`] : []),
+  ];
 }
 
 /** Collects the warnings of Node and unhandled rejections from now on. */
-export function collectComplaints(): Complaints {
-  const complaints: Complaints = { warnings: [], unhandled: [] };
-  process.on("warning", ({ name, message }) => complaints.warnings.push(`${name}: ${message}`));
-  process.on("unhandledRejection", (reason) => complaints.unhandled.push(String(reason)));
-  process.on("uncaughtException", (error) => complaints.unhandled.push(String(error)));
+export function collectComplaints(): readonly string[] {
+  const complaints: string[] = [];
+  process.on("warning", ({ name, message }) => complaints.push(`${name}: ${message}`));
+  process.on("unhandledRejection", (reason) => complaints.push(`unhandled: ${String(reason)}`));
+  process.on("uncaughtException", (error) => complaints.push(`unhandled: ${String(error)}`));
   return complaints;
 }

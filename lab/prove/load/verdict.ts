@@ -18,15 +18,14 @@ interface Case {
 }
 
 export interface Verdict {
-  /** What must never be found, with the calls where it was. */
-  readonly checks: Readonly<Record<string, readonly string[]>>;
-  readonly cases: readonly Pick<Case, "ended" | "isDone">[];
-  readonly struck: number;
-  readonly impatient: number;
+  /** What must never be found, with calls where it was. */
+  readonly wrongs: readonly string[];
+  /** How many calls ended in each way. */
+  readonly ends: Readonly<Record<string, number>>;
 }
 
-/** @param ends the `callId` of each final event. */
-export function judge(endings: readonly Ending[], ends: readonly string[], books: Books): Verdict {
+/** @param finals - the `callId` of each final event. */
+export function judge(endings: readonly Ending[], finals: readonly string[], books: Books): Verdict {
   const cases = casesOf(endings, books);
   const found = (broken: (each: Case) => boolean) => cases.filter(broken).map(described);
   const unexplained = found((each) => each.ended === "unknown" && isUndisturbed(each) && !isPerhapsDone(each));
@@ -38,17 +37,15 @@ export function judge(endings: readonly Ending[], ends: readonly string[], books
     "`not_sent`, and the request had arrived": found(({ ended, arrivals }) => ended === "not_sent" && arrivals > 0),
     "arrived more than once": found(({ arrivals }) => arrivals > 1),
     "ended differently from its response, though the caller waited": found(isOtherwise),
-    "had no final event, or several": miscounted(endings.length, ends),
+    "had no final event, or several": miscounted(endings.length, finals),
     // A connection that is closed after a response may lose the next request.
     "`unknown` without a cause": unexplained.length > books.hungUp ? unexplained : [],
   };
-  const impatient = endings.filter(({ call }) => isImpatient(call));
-  return {
-    checks,
-    cases: cases.map(({ ended, isDone }) => ({ ended, isDone })), // no errors or responses: the heap is measured after this
-    struck: cases.filter(isStruck).length,
-    impatient: impatient.length,
-  };
+  const wrongs = Object.entries(checks).flatMap(([never, found]) =>
+    found.length > 0 ? [`${never}: ${found.length}, ${found.slice(0, 5).join("; ")}`] : [],
+  );
+  const ends = [...Map.groupBy(cases, ({ ended }) => String(ended))].map(([end, each]) => [end, each.length]);
+  return { wrongs, ends: Object.fromEntries(ends) };
 }
 
 function miscounted(calls: number, ends: readonly string[]): string[] {

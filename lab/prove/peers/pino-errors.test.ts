@@ -31,18 +31,6 @@ describe("an error", () => {
     expect(lines()).toEqual([{ level: 50, err: { ...facts, aggregateErrors: errors }, msg: "finalize: rejected" }]);
   });
 
-  test("is logged with the system's reason if the connection failed", async () => {
-    const { service, logger, client, lines } = logged();
-    service.faults.next("finalize", fault.refuse());
-    logPaymentError(logger, await errorOf(client().finalize(finalization, { maxRetries: 0 })));
-    const detail = "connect ECONNREFUSED 127.0.0.1:443";
-    const cause = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail };
-    const judged = { outcome: "not_sent", scope: "call", safeToRetry: true };
-    const advice = "Nothing reached the service and no money moved. The same call may be made again as it is.";
-    const err = { ...errorNamed("PaymentConnectionError"), ...judged, code: "connection", cause, advice };
-    expect(lines()).toEqual([{ level: 50, err, msg: "finalize: not_sent" }]);
-  });
-
   test("that pino logs as it is shows the status message, and nothing else of the service's text", async () => {
     const { service, logger, client, lines, text } = logged();
     service.faults.next("finalize", echoing("Too much."));

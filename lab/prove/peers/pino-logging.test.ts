@@ -2,7 +2,6 @@ import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { callsTo } from "../../../examples/pino-logging.js";
 import { errorOf, finalization, order } from "../../../test/support/client.js";
-import { passTime, stopTime } from "../../../test/support/time.js";
 import { logged } from "./logged.js";
 
 const callId = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -21,28 +20,6 @@ describe("a call is logged as one line", () => {
     const end = { outcome: "succeeded", pending: false, httpStatus: 201 };
     expect(lines()).toEqual([{ level: 30, ...request, ...end, msg: "createOrder: succeeded" }]);
     expect(lines()[0].durationMs).toBe(Math.round(lines()[0].durationMs));
-  });
-
-  test("at info when it is pending", async () => {
-    const { service, logger, client, lines } = logged();
-    const sale = service.sell({ paymentMethod: "other", totalAmount: "125.00", pending: true });
-    const { orderId, transactionId } = sale;
-    await client(callsTo(logger)).finalize(sale);
-    const route = "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}";
-    const request = { ...call("finalize"), route, attempt: 1, orderId, transactionId };
-    const end = { outcome: "succeeded", pending: true, httpStatus: 200 };
-    expect(lines()).toEqual([{ level: 30, ...request, ...end, msg: "finalize: pending" }]);
-  });
-
-  test("at info when a later attempt succeeds", async () => {
-    const { service, logger, client, lines } = logged();
-    await client().createOrder(order); // the first call of a process loads modules, which takes real time
-    service.faults.next("createOrder", fault.refuse());
-    stopTime();
-    const created = client(callsTo(logger)).createOrder(order);
-    await passTime(250);
-    await created;
-    expect(lines()).toMatchObject([{ level: 30, attempt: 2, msg: "createOrder: succeeded" }]);
   });
 
   test("at warn when the service rejects it", async () => {
@@ -80,14 +57,5 @@ describe("a call is logged as one line", () => {
     service.faults.next("finalize", armed);
     await errorOf(client(callsTo(logger)).finalize(finalization));
     expect(lines()).toMatchObject([{ level: 50, ...line }]);
-  });
-
-  test("at error when it succeeded, but the response lacks its identifiers", async () => {
-    const { service, logger, client, lines } = logged();
-    service.faults.next("createOrder", fault.incomplete());
-    await errorOf(client(callsTo(logger)).createOrder(order));
-    expect(lines()).toMatchObject([
-      { level: 50, code: "unexpected_response", outcome: "succeeded", msg: "createOrder: succeeded" },
-    ]);
   });
 });

@@ -15,7 +15,7 @@ const root = new URL("../../../", import.meta.url);
 
 /** A deadline waits for a poll of the sockets. The simulation has none. */
 const noSockets: Plant = {
-  file: "src/wire/runtime.ts",
+  file: "src/wire/deadline.ts",
   text: 'const timers = globalThis.process?.getBuiltinModule?.("node:timers/promises");',
   by: "return;",
 };

@@ -11,7 +11,7 @@ const flags =
 export const browser = await chromium.launch({
   executablePath: "/usr/bin/chromium",
   ignoreDefaultArgs: ["--hide-scrollbars"], // a scrollbar takes room, as it does on most desktops
-  args: [...flags.split(" ").map((flag) => `--${flag}`), "--host-resolver-rules=MAP rebound.test 127.0.0.1"],
+  args: flags.split(" ").map((flag) => `--${flag}`),
 });
 afterAll(() => browser.close());
 

@@ -69,13 +69,3 @@ test("a foreign page can neither frame the page nor post a form to the control A
   await page.getByText("The Origin header names another origin.").waitFor();
   expect(service.faults.armed).toEqual([]);
 });
-
-test("a foreign name that points at this machine reads nothing", async () => {
-  const { port, order } = await openShop();
-  await order("ORDER-SECRET");
-  const page = await visit(`http://rebound.test:${port}/`);
-  await page.getByText("The Host header does not name this server").waitFor();
-  const state = await page.evaluate(async () => (await fetch("/_fake/state")).text());
-  expect(state).toContain("The Host header does not name this server");
-  expect(state).not.toContain("ORDER-SECRET");
-});

@@ -18,12 +18,6 @@ async function openOrder(page: Page, orderNumber: string) {
 
 const requestsOf = (page: Page) => page.getByRole("region", { name: "Requests" }).getByRole("listitem");
 
-const pressing =
-  (page: Page) =>
-  async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-
 test("an empty page shows how to make the first call; a reset, once confirmed, leads back to it", async () => {
   const { baseUrl, pageUrl, service, order } = await openShop();
   const permissions = ["clipboard-read", "clipboard-write"];
@@ -154,55 +148,6 @@ test("the page sells what stays pending, shows how it was paid, and moves the cl
     .waitFor();
 });
 
-test("the focus stays on the row after Finalize, Annul and Remove", async () => {
-  const { pageUrl, service } = await openShop();
-  service.sell({ paymentMethod: "card", totalAmount: "1.00" });
-  service.sell({ paymentMethod: "card", totalAmount: "1.00" });
-  for (const each of [fault.drop(), fault.empty()]) service.faults.next("createOrder", each);
-  const page = await visit(pageUrl);
-  const focused = page.locator(":focus");
-  const first = await openOrder(page, "SALE-0001");
-  await first.getByRole("button", { name: "Finalize" }).press("Enter");
-  await first.getByText("finalized", { exact: true }).first().waitFor();
-  expect(await focused.innerText()).toContain("SALE-0001");
-  const second = await openOrder(page, "SALE-0002");
-  await second.getByRole("button", { name: "Annul" }).press("Enter");
-  await second.getByText("annulled").first().waitFor();
-  expect(await focused.innerText()).toContain("SALE-0002");
-  await openFaults(page);
-  await page.getByRole("button", { name: "Remove drop" }).press("Enter");
-  await page.getByText("Faults 1 armed").waitFor();
-  expect(await focused.getAttribute("aria-label")).toBe("Remove empty");
-  await page.keyboard.press("Enter");
-  await page.getByText("Nothing is armed").waitFor();
-  expect(await focused.innerText()).toBe("Faults");
-});
-
-test("Escape closes what is open, the innermost first, and leads back to its opener", async () => {
-  const { pageUrl, order } = await openShop();
-  await order("ORDER-1001");
-  const page = await visit(pageUrl);
-  const press = pressing(page);
-  const focused = page.locator(":focus");
-  await openFaults(page);
-  const row = await openOrder(page, "ORDER-1001");
-  await row.getByText("Customer pays", { exact: true }).click();
-  await row.getByLabel("Amount", { exact: true }).focus();
-  await press("Escape");
-  expect(await focused.innerText()).toBe("Customer pays");
-  await press("Escape");
-  expect(await focused.innerText()).toContain("ORDER-1001");
-  await press("Escape");
-  expect(await focused.innerText()).toContain("Faults");
-  expect(await page.locator("details[open]").count()).toBe(0);
-  await requestsOf(page).locator("summary").click();
-  await page.getByRole("searchbox").fill("ORDER");
-  await press("Escape"); // empties the search
-  expect(await page.locator("details[open]").count()).toBe(1);
-  await press("Escape");
-  expect(await focused.innerText()).toContain("Create order");
-});
-
 test("a late request is on its way until it is told to arrive; what is shown of a lost server looks old", async () => {
   const { pageUrl, port, service, payments, close } = await openShop();
   const sale = service.sell({ paymentMethod: "card", totalAmount: "1.00" });
@@ -241,26 +186,6 @@ test("a late request is on its way until it is told to arrive; what is shown of 
   await page.close();
 });
 
-test("orders, authorizations and finalizations appear as they happen, with the currency's decimals", async () => {
-  const { pageUrl, payments, service, order } = await openShop();
-  const page = await visit(pageUrl);
-  const orderId = await order("ORDER-1001", "10.1");
-  const card = await openOrder(page, "ORDER-1001");
-  await card.getByText("10.10 SEK").waitFor();
-  await expect
-    .poll(() => page.getByRole("status").textContent())
-    .toBe("1 new order, 1 new request, created, caller succeeded");
-  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
-  await card.getByText("authorized", { exact: true }).first().waitFor();
-  const finalization = await payments.finalize({ orderId, transactionId, totalAmount: "10.00" });
-  await card.getByText(finalization.transactionId).waitFor();
-  await card.getByText("10.10 authorized, 10.00 finalized, 0.00 pending, 0.00 remaining").waitFor();
-  service.sell({ paymentMethod: "card", totalAmount: "4200", currencyCode: "JPY", orderNumber: "ORDER-1002" });
-  const yen = await openOrder(page, "ORDER-1002");
-  await yen.getByText("4200 JPY").waitFor();
-  await yen.getByText("4200 authorized, 0 finalized, 0 pending, 4200 remaining").waitFor();
-});
-
 test("a request's detail shows the path once, then request and response, and copies each", async () => {
   const { pageUrl, baseUrl, headers, service } = await openShop();
   const body = JSON.stringify({ orderNumber: "O'HARA-1", totalAmount: 10.5, currencyCode: "SEK" });
@@ -292,43 +217,7 @@ test("a request's detail shows the path once, then request and response, and cop
   expect(service.requests.at(-1)).toMatchObject({ path, body, headers: { authorization: sent?.["authorization"] } });
 });
 
-test("the keyboard alone arms a fault with its parameters for every second call of one order", async () => {
-  const { pageUrl, service, order } = await openShop();
-  await order("ORDER-1001");
-  const page = await visit(pageUrl);
-  const press = pressing(page);
-  await page.locator("#faults > summary").focus();
-  await press("Enter", "Tab", "Tab"); // the drawer, its button, its chosen fault
-  await press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown");
-  await page.getByText("The call is processed at once.").waitFor();
-  await press("Tab", "2", "5", "0", "Tab", "Tab", "ArrowDown", "Tab", "Tab");
-  await page.keyboard.type("ORDER-1001");
-  await press("Enter");
-  const only = { orderNumber: "ORDER-1001" };
-  const armed = { id: 1, when: "every", n: 2, operation: "finalize", fault: fault.delay(250), only };
-  await expect.poll(() => service.faults.armed).toEqual([armed]);
-  await expect.poll(() => page.getByRole("status").textContent()).toBe("Arm the fault: done.");
-  await press("Escape");
-  await expect.poll(() => page.locator(":focus").innerText()).toBe("Faults 1 armed");
-});
-
-test("the page arms a fault for every second call, and shows why it does not", async () => {
-  const { pageUrl, service } = await openShop();
-  const page = await visit(pageUrl, { mishaps: [expect.stringContaining("400 (Bad Request)")] });
-  await openFaults(page);
-  await page.getByLabel("Which").selectOption("Every n-th");
-  await page.getByLabel("Delay").check();
-  await page.getByLabel("Milliseconds", { exact: true }).fill("-1");
-  await page.getByRole("button", { name: "Arm the fault" }).click();
-  await page.getByText("fault.delay: ms must be 0 or more").waitFor();
-  await page.getByLabel("Milliseconds", { exact: true }).fill("250");
-  await page.getByRole("button", { name: "Arm the fault" }).click();
-  await page.getByText("delay one finalize in 2").waitFor();
-  const armed = [{ id: 1, when: "every", n: 2, operation: "finalize", fault: fault.delay(250) }];
-  expect(service.faults.armed).toEqual(armed);
-});
-
-test("the page lists, removes and clears the faults that a test arms, and offers the operations that have a handler", async () => {
+test("the page lists, removes and clears the faults that a test arms", async () => {
   const { pageUrl, service } = await openShop();
   const { faults } = service;
   const page = await visit(pageUrl);
@@ -344,21 +233,6 @@ test("the page lists, removes and clears the faults that a test arms, and offers
   await expect.poll(() => faults.armed.map(({ id }) => id)).toEqual([3, 2]);
   await page.getByRole("button", { name: "Clear faults" }).click();
   await page.getByText("Nothing is armed: calls go through.").waitFor();
-  const schema = { "~standard": {} };
-  const findPayment = {
-    name: "findPayment",
-    method: "GET",
-    path: "/payments",
-    input: schema,
-    response: schema,
-  } as const;
-  const operations = page.getByLabel("Calls of").locator("option");
-  const removeHandler = service.on(findPayment, () => ({}));
-  await expect
-    .poll(() => operations.allInnerTexts())
-    .toEqual(["Finalize", "Create order", "Find payment", "Read transaction"]);
-  removeHandler();
-  await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order", "Read transaction"]);
 });
 
 test("the page sells and searches; a search counts what it has found, and only what arrives is shown as new", async () => {

@@ -19,7 +19,6 @@ export function bundleCells(site: Site): Cell[] {
         const { stdout, stderr } = await run(folder, process.execPath, [output, site.fakeUrl]);
         assert.equal(stderr, "");
         assert.deepEqual(JSON.parse(stdout), seenWith("not_sent"));
-        return {};
       },
     })),
   );

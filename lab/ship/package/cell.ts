@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** One cell of the matrix. It fails if `run` throws. The result of `run` is further columns of its row. */
+/** One cell of the matrix. It fails if `run` throws. */
 export interface Cell {
   readonly table: string;
   readonly row: string;
   readonly column: string;
-  run(): Promise<Readonly<Record<string, string>>>;
+  run(): Promise<unknown>;
 }
 
 /** The folders of the consumers, and the fake on a loopback port. */

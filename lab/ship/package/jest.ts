@@ -42,7 +42,6 @@ export function jestCells(site: Site): Cell[] {
             assertionResults.filter(({ status }) => status === "passed").map(({ title }) => title),
           );
           if (passed.join() !== `${form}, ${timers}`) throw new Error(`passed: ${passed.join("; ") || "nothing"}`);
-          return {};
         },
       })),
     ),

@@ -99,7 +99,6 @@ export function onceGuideCells(site: Site, postgres: Postgres): Cell[] {
           `${name} SHIPMENT-2 true undefined\n`,
         ]);
         assert.equal(await node("builders.ts"), expected.join(""));
-        return {};
       },
     },
   ];

@@ -18,10 +18,8 @@ import { installConsumer, pack } from "./prepare.ts";
 import { runtimeCells } from "./runtimes.ts";
 import { typescriptCells } from "./typescript.ts";
 
-/** A cell that has run: its further columns, or its failure. */
 interface Result extends Omit<Cell, "run"> {
-  readonly found: Readonly<Record<string, string>>;
-  readonly failure?: string;
+  readonly failure: string | undefined;
 }
 
 const start = performance.now();
@@ -40,11 +38,9 @@ try {
   for (const { table, row, column, failure } of failures) console.error(`\n${table}, ${row}, ${column}:\n${failure}`);
   const seconds = Math.round((performance.now() - start) / 1_000);
   const summary = `${today}: ${results.length} combinations, ${failures.length} failed, in ${seconds} s.`;
-  const tables = [...Map.groupBy(results, ({ table }) => table)].map(
-    ([name, cells]) => `### ${name}\n\n${tableOf(cells)}`,
-  );
-  report(import.meta.dirname, [summary, ...tables].join("\n\n"), () => {
-    writeSection("matrix", `${briefly(results)}\n\n${summary}`, "reference/compatibility.md");
+  report(import.meta.dirname, `${summary}\n\n${tableOf(results)}`, () => {
+    const ofMerchants = results.filter(({ table }) => !/examples|guide/.test(table));
+    writeSection("matrix", `${tableOf(ofMerchants)}\n\n${summary}`, "reference/compatibility.md");
   });
   if (failures.length > 0) process.exitCode = 1;
 } finally {
@@ -77,38 +73,18 @@ async function startFake(consumer: string): Promise<PaymentServer> {
 async function runAll(cells: readonly Cell[]): Promise<readonly Result[]> {
   const results: Result[] = [];
   await atOnce(2, cells.entries(), async ([index, { run, ...names }]) => {
-    const failed = (error: unknown) => ({ found: {}, failure: String(error) });
-    results[index] = { ...names, ...(await run().then((found) => ({ found }), failed)) };
+    results[index] = { ...names, failure: await run().then(() => undefined, String) };
   });
   return results;
 }
 
+/** A row for each kind of consumer: its versions, and in how many ways each was tried. */
 function tableOf(results: readonly Result[]): string {
-  const further = results.flatMap(({ found }) => Object.keys(found));
-  const columns = [...new Set([...results.map(({ column }) => column), ...further])];
-  const rows = [...Map.groupBy(results, ({ row }) => row)].map(([row, ofRow]) => {
-    const cells: Record<string, string> = {};
-    for (const { column, failure, found } of ofRow)
-      Object.assign(cells, { [column]: failure ? "**FAILS**" : "ok" }, found);
-    return [row, ...columns.map((column) => cells[column] ?? "")];
-  });
-  return table(["", ...columns], rows);
-}
-
-/** A row for each kind of consumer but the examples: its versions, and in how many ways each was tried. */
-function briefly(results: readonly Result[]): string {
-  const ofMerchants = results.filter(({ table }) => !/examples|guide/.test(table));
-  const rows = [...Map.groupBy(ofMerchants, ({ table }) => table)].map(([kind, cells]) => {
-    const [versions, ways] = [cells.map(({ row }) => row), cells.map(({ column }) => column)].map((all) => [
-      ...new Set(all),
-    ]);
+  const rows = [...Map.groupBy(results, ({ table }) => table)].map(([kind, cells]) => {
+    const namesOf = (of: (cell: Result) => string) => [...new Set(cells.map(of))].join("; ");
     const failed = cells.filter(({ failure }) => failure !== undefined).length;
-    return [
-      kind,
-      versions?.join("; "),
-      ways?.join("; "),
-      failed === 0 ? `${cells.length} ok` : `**${failed} of ${cells.length} fail**`,
-    ];
+    const result = failed === 0 ? `${cells.length} ok` : `**${failed} of ${cells.length} fail**`;
+    return [kind, namesOf(({ row }) => row), namesOf(({ column }) => column), result];
   });
   return table(["", "versions", "tried with", "result"], rows).replace("--:|--:|--:|", "---|---|--:|");
 }

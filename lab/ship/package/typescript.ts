@@ -43,17 +43,13 @@ const backend: World = {
   site: "typed",
   lib: ["es2022"],
   types: node,
-  files: [
-    ...both("every-export", "own-types", "telemetry-entry", "once-entry", "check-entry"),
-    "required.cts",
-    "quickstart.mts",
-  ],
+  files: [...both("every-export", "telemetry-entry", "once-entry", "check-entry"), "required.cts", "quickstart.mts"],
 };
 const browser: World = {
   site: "bare",
   lib: dom,
   types: [],
-  files: [...both("every-export", "own-types"), "required.cts"],
+  files: [...both("every-export"), "required.cts"],
 };
 const msw3 = [...both("every-export", "msw-entry"), "msw-setup.mts"];
 const worlds: readonly World[] = [
@@ -79,8 +75,7 @@ const settings = [
 ];
 
 function writeSources(folder: string): void {
-  const entries = ["msw-entry", "msw-setup", "telemetry-entry", "once-entry", "check-entry"];
-  for (const name of ["every-export", "own-types", ...entries]) {
+  for (const name of ["every-export", "msw-entry", "msw-setup", "telemetry-entry", "once-entry", "check-entry"]) {
     for (const file of both(name)) copyFileSync(join(folder, `${name}.ts`), join(folder, file));
   }
   writeFileSync(join(folder, "required.cts"), REQUIRED);
@@ -107,7 +102,6 @@ export function typescriptCells(site: Site): Cell[] {
           const args = [tool(`${compiler}/bin/tsc`), "-p", config];
           await run(site[name], process.execPath, args, { limitMs: COMPILER_LIMIT_MS });
         }
-        return {};
       },
     })),
   );

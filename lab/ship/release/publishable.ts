@@ -22,7 +22,10 @@ interface Release {
 export function missingFor({ tag, manifest, pages, isInRegistry }: Release): string[] {
   const faults: readonly (readonly [isMissing: boolean, text: string])[] = [
     [tag !== `v${manifest.version}`, `the tag ${tag} does not name the version ${manifest.version} of package.json`],
-    [manifest.homepage === undefined, "package.json has no homepage: the README of the tarball would have no links"],
+    [
+      manifest.homepage === undefined,
+      "package.json has no homepage: the README of the tarball would have relative links",
+    ],
     [manifest.repository === undefined, "package.json has no repository: npm rejects the provenance without it"],
     [manifest.bugs === undefined, "package.json has no bugs"],
     [/\*\*Not set\.\*\*/.test(pages["SECURITY.md"]), "SECURITY.md has no address to report a vulnerability to"],

@@ -73,7 +73,7 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
   demand(balance !== undefined, `${key}: ${as} needs the balance that shows that it was not captured`);
   if (as === "send_again") {
     demandSendable(known, own, balance);
-    demandShown(own, others, balance, "not_captured");
+    demandShown(own, others, balance, as);
     return moved({ ...next, recorded: undefined }, "queued", now, { isMarked: true, dueAt: now });
   }
   demandShown(own, others, balance, as);
@@ -131,30 +131,33 @@ function demandSendable(known: KnownRecords, own: OnceRecord, balance: StoredBal
   demand(last === undefined, `${key} must not be sent again: ${once}. Decide not_captured`);
   const ahead = authorization.aheadOf(known);
   demand(ahead === undefined, `${key}: ${ahead} of the same authorization is not finished: decide that key first`);
-  const figures = "without figures that show that it was not captured: leave out differs";
-  demand(!balance.differs, `${key} must not be sent again ${figures}`);
+  demand(!balance.differs, `${key}: send_again needs the balance: give finalized and pending instead of differs`);
 }
 
-const OR_DIFFERS = 'or give balance: { differs: "the reason" } if the figures cannot show it';
+const IF_REFUNDED =
+  'If a refund explains the difference, give balance: { differs: "the reason" }, which only you can check. ';
 
 function demandShown(
   own: OnceRecord,
   others: readonly OnceRecord[],
   { finalized, pending, differs }: StoredBalance,
-  as: "captured" | "not_captured",
+  as: OnceDecision["as"],
 ): void {
   if (differs) return;
-  const areGiven = finalized !== undefined && pending !== undefined;
-  demand(areGiven, `${own.key}: balance needs finalized and pending, ${OR_DIFFERS}`);
+  const { key } = own;
+  demand(finalized !== undefined && pending !== undefined, `${key}: balance needs finalized and pending`);
+  const wait = "is still pending. Wait until nothing is pending, and look up the balance again";
+  demand(new Exact(pending).isZero(), `${key}: ${pending} ${wait}`);
   const sum = as === "captured" ? authorization.sumWith(own, others) : authorization.sumOfCaptured(others);
-  const isShown = new Exact(finalized).eq(sum) && new Exact(pending).isZero();
-  const shown = `${own.key}: the balance shows ${finalized} finalized and ${pending} pending`;
-  const needed = `${as} needs ${sumOf([sum])} finalized and nothing pending. Find out what was captured`;
-  demand(isShown, `${shown}, and ${needed}, ${OR_DIFFERS}`);
+  const needed = `${as} needs ${sumOf([sum])}`;
+  const find = as === "captured" ? "Find out what was captured" : "If the difference is this capture, decide captured";
+  const next = `${find}. ${as === "send_again" ? "" : IF_REFUNDED}Otherwise decide nothing yet`;
+  const shown = `${key}: the balance shows ${finalized} finalized`;
+  demand(new Exact(finalized).eq(sum), `${shown}, and ${needed}. ${next}`);
   const figures = authorization.reportedBalances([own, ...others]).map((each) => each.totalAmountFinalized ?? "0");
   const more = figures.find((figure) => new Exact(figure).gt(finalized));
-  const older = `the service reported ${more} finalized before. Find out which is right`;
-  demand(more === undefined, `${shown}, and ${older}, ${OR_DIFFERS}`);
+  const older = `the service reported ${more} before. Add what was refunded, or look up the balance again later`;
+  demand(more === undefined, `${shown}, and ${older}`);
 }
 
 /** A capture that was made without `Once`, or one of a withdrawn key. Rules of line items do not apply to it. */

@@ -41,14 +41,21 @@ const FIX_HOOK =
 
 /** The client's advice is about one attempt, so it is kept only after a rejection. */
 export function adviceOf(record: OnceRecord, others: readonly OnceRecord[]): string | undefined {
-  const { state, waitsFor, advice, hookCause, isAged, reason } = record;
+  const { state, waitsFor, advice, hookCause, isAged } = record;
   if (waitsFor === "person") return questionOf(record, others);
   if (state === "captured" && hookCause !== undefined) {
     return `The money moved, and \`book\` failed, so that your books lack this capture. Do not capture it again. ${FIX_HOOK}`;
   }
-  if (state === "queued" && isAged)
-    return `Not captured for long: ${reason}. The sweep goes on. Withdraw it if it must not be captured any more.`;
+  if (state === "queued" && isAged) return unsentAdvice(record);
   return state === "rejected" ? advice : undefined;
+}
+
+function unsentAdvice({ blockedBy, reason }: OnceRecord): string {
+  const fix =
+    blockedBy === undefined
+      ? "Fix the cause. If once.status() of a worker then shows isOpen without retryAt, call once.resume() there."
+      : `If ${blockedBy} waits for a person, decide ${blockedBy} first.`;
+  return `No money moved with this key: ${reason}. ${fix} The sweep then sends this key. Withdraw it only if it must not be captured any more.`;
 }
 
 type Texts = { readonly [Question in NonNullable<OnceRecord["question"]>]?: (record: OnceRecord) => string };
@@ -56,23 +63,23 @@ type Texts = { readonly [Question in NonNullable<OnceRecord["question"]>]?: (rec
 /** What a person does without the balance. */
 const TASKS: Texts = {
   hook: ({ key, state }) =>
-    `\`${state === "captured" ? "book" : "fail"}\` keeps failing for ${key}. Do not decide anything. ${FIX_HOOK}`,
+    `${state === "captured" ? `The money of ${key} moved, and your books lack it: \`book\`` : `${key} was not captured, and \`fail\``} keeps failing. Do not decide anything. ${FIX_HOOK}`,
   refused: ({ reason }) =>
     `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`,
-  expires: ({ reason }) =>
-    `It was not captured: ${reason}. The sweep goes on. Fix the cause, or withdraw it if it must not be captured any more.`,
+  more_captured: ({ request, mayArriveUntil }) =>
+    `More was captured than the keys of this authorization say, perhaps twice. (1) After ${timeOf(mayArriveUntil)}, find its captures among the transactions of ${namedIn(request)} in the back office. (2) If one of them is this key's, decide captured, with its transactionId and without a balance. (3) Refund what is too much. (4) If none is this key's, find out who captured them; then decide not_captured. Do not decide send_again.`,
+  expires: (record) => unsentAdvice(record),
 };
 
 /** Why a person looks up the balance. */
 const REASONS: Texts = {
   unlisted_key: ({ unlistedKey = "" }) =>
     `The service responded with ${unlistedKey}, which this client does not know. Ask the service what it means, and set the client option statusKeys: { ${asProperty(unlistedKey)}: … } ("rejected" only if nothing was done whenever it comes). `,
-  more_captured: () =>
-    "More was captured than the keys of this authorization say, perhaps twice. Find out from the transactions which captures there are, and refund what is too much. ",
-  late_success: () => "A success came after this key was closed, queued or replaced: see `history`. ",
+  late_success: () =>
+    "The money may have moved: a success came after this key was closed, queued or replaced. See `history`. ",
   facts: ({ reason }) => `It was not sent, because ${reason}. Look up which facts are right. `,
   decision_lapsed: () => "The decision to send it was not carried out in time, so its balance is too old. ",
-  pending: () => "It has been pending for long. Ask the service when it completes it. ",
+  pending: () => "The capture has been pending for long. Ask the service when it will complete. ",
 };
 
 function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
@@ -84,30 +91,35 @@ function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
 
 /** Asks for the figures, or for the transactions where the sum of the other keys proves nothing. */
 function balanceQuestion(own: OnceRecord, others: readonly OnceRecord[]): string {
-  const { transactionId, orderId, totalAmount, currencyCode, authorizedAmount } = own.request;
-  const authorization = `authorization ${transactionId}${orderId === undefined ? "" : ` of order ${orderId}`}`;
+  const { totalAmount, currencyCode, authorizedAmount } = own.request;
   const sum = sumOfCaptured(others);
   const all = sumWith(own, others);
   const ahead = others.find(isUnfinished);
   const wait = ` Do this after ${timeOf(own.mayArriveUntil)}: until then, the request may still arrive.`;
-  const where = `Look up the finalized and the pending amount of ${authorization} in the back office; add what was refunded to the finalized amount.${wait}`;
-  if (ahead !== undefined || !isSumCertain(others)) {
-    const why = ahead === undefined ? "a person decided about another key of it" : `${ahead.key} of it is not finished`;
-    return `${where} Its sums alone prove little, because ${why}, so look at its transactions. Made: if a capture of ${totalAmount} ${currencyCode} is there that no other key has, decide captured, with its transactionId. Not made: if there is none and nothing is pending, decide not_captured, with the balance that you see. Other: find out first what was captured.`;
-  }
-  const tooMuch = new Exact(all).gt(authorizedAmount)
+  const where = `Look up the finalized and the pending amount of ${namedIn(own.request)} in the back office; add what was refunded to the finalized amount.${wait}`;
+  const isTooMuch = new Exact(all).gt(authorizedAmount);
+  const tooMuch = isTooMuch
     ? ` With this key, ${all} of ${authorizedAmount} ${currencyCode} would be captured: its amount is probably too large.`
     : "";
-  return (
-    where +
-    tooMuch +
-    ` Made: if ${all} ${currencyCode} is finalized and nothing is pending, decide captured.` +
-    ` Not made: if ${sum} ${currencyCode} is finalized and nothing is pending, decide not_captured, after which the job can be corrected; or send_again, which captures it.` +
-    " Pending: look again later." +
-    " Other: somebody else captured too, or this was captured twice: find out which before you decide." +
-    " Wrong authorization: if the back office does not know it, its balance is 0 and 0."
-  );
+  const wrong =
+    " Wrong authorization: if the back office does not know it, check that you look in the right merchant account and environment. If you do, decide not_captured with a balance of 0 and 0, and then correct the job.";
+  if (ahead !== undefined || !isSumCertain(others)) {
+    const why = ahead === undefined ? "a person decided about another key of it" : `${ahead.key} of it is not finished`;
+    return `${where}${tooMuch} Its sums alone prove little, because ${why}, so look at its transactions. Made: if a capture of ${totalAmount} ${currencyCode} is there that no other key has, decide captured, with its transactionId. Not made: if there is none and nothing is pending, decide not_captured, with the balance that you see. Other: find out first what was captured.${wrong}`;
+  }
+  const isDone = `${currencyCode} is finalized and nothing is pending, decide`;
+  const again = own.question === "late_success" ? "" : "; or send_again, which captures it";
+  const made = ` Made: if ${all} ${isDone} captured.`;
+  const notMade = ` Not made: if ${sum} ${isDone} not_captured, after which the job can be corrected`;
+  const twice = "Other: somebody else captured too, or this was captured twice: find out which before you decide.";
+  const cases = isTooMuch
+    ? `${notMade}. Pending: look again later. Other: it may have been captured twice. Find out from the transactions before you decide.`
+    : `${made}${notMade}${again}. Pending: look again later. ${twice}`;
+  return where + tooMuch + cases + wrong;
 }
+
+const namedIn = ({ transactionId, orderId }: OnceRecord["request"]) =>
+  `authorization ${transactionId}${orderId === undefined ? "" : ` of order ${orderId}`}`;
 
 function expiryOf(record: OnceRecord): string {
   if (record.expiresAt === undefined || isClosed(record)) return "";

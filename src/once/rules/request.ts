@@ -1,8 +1,8 @@
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod, Payments } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
-import { bareGuid } from "../../model/guid.js";
 import { isNothing, isNothingOrBlank } from "../../model/objects.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
+import { bareGuid } from "../../model/schema.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
 import { invalid } from "../errors.js";
@@ -31,10 +31,11 @@ const NEEDED = {
 /** Another Unicode form of the same text would be another key, and a second capture. @throws PaymentValidationError */
 export function demandKey(key: unknown): asserts key is string {
   const isText = typeof key === "string" && /^[^\0]{1,200}$/.test(key) && key.isWellFormed();
-  if (!isText) {
-    const fix = typeof key === "number" || typeof key === "bigint" ? ": write it as text" : "";
-    throw invalid("key", "bad_format", `must be well-formed text of 1 to 200 characters, without NUL${fix}`);
+  if (typeof key === "number") {
+    const rule = "must be text: a number may have lost digits already. Keep the id as text from the database on";
+    throw invalid("key", "bad_format", rule);
   }
+  if (!isText) throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
   if (key === key.normalize()) return;
   const rule = "must be in the Unicode form NFC: use key.normalize() in every program that uses the key";
   throw invalid("key", "bad_format", rule);

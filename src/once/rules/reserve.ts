@@ -10,10 +10,13 @@ export interface Reserving {
   readonly token: string;
   readonly terms: Terms;
   readonly canCall: boolean; // the circuit breaker admits it
+  /** Why the circuit breaker is open. */
+  readonly openReason?: string | undefined;
 }
 
 /** Reserves a key for sending. The first case that fits counts. A key that is to be sent now gets the token. */
-export function reserved(own: OnceRecord, known: KnownRecords, { token, terms, canCall }: Reserving): OnceRecord {
+export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): OnceRecord {
+  const { token, terms, canCall, openReason = "" } = by;
   const { others, now } = known;
   const ahead = aheadOf(known);
   if (ahead !== undefined) {
@@ -32,7 +35,7 @@ export function reserved(own: OnceRecord, known: KnownRecords, { token, terms, c
     const why = isOnce ? `${paymentMethod} is captured once` : "the service accepts no further capture";
     return denied(own, now, `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`);
   }
-  if (!canCall) return queued(own, now, terms, { reason: "the circuit breaker is open" });
+  if (!canCall) return queued(own, now, terms, { reason: `the circuit breaker is open: ${openReason}` });
   const taken = { ...own, finalizedBefore: sumOfCaptured(others) };
   const isToResolve = own.isMarked && own.mayBeCaptured && isEligible(own, others, terms);
   const state = isToResolve ? "unknown" : "sending";
@@ -107,8 +110,16 @@ export function delivered(known: KnownRecords, given: RequestOfKey, by: Reservin
     const rule = `stands for another request: this one was replaced by ${replacer}. Drop this delivery, and do not give it a new key`;
     throw invalid("key", "not_allowed", rule);
   }
-  const rule = `stands for another request, which is ${own.state}: under a new key, the same job can be captured twice. Withdraw or correct this key first; only a different job gets a different key`;
-  throw invalid("key", "not_allowed", rule);
+  throw invalid("key", "not_allowed", `stands for another request, which ${whatToDo(own)}`);
+}
+
+function whatToDo({ state, mayBeCaptured, token }: OnceRecord): string {
+  if (state === "captured") {
+    return "is captured. Drop this delivery. If more must be captured, that is a new job with its own key";
+  }
+  return mayBeCaptured || token !== undefined
+    ? "may be captured. Drop this delivery, and do not give it a new key. Once it is known that nothing was captured, correct this key with review.correct"
+    : `is ${state}. If this is the same job, correct this key with review.correct. Only a different job gets a different key`;
 }
 
 const isReplaceable = ({ state, mayBeCaptured, isErased, isFromPerson }: OnceRecord) =>

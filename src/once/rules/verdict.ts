@@ -1,9 +1,11 @@
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import { provenBy, showNoCapture } from "../../evidence/balance-proof.js";
-import type { FinalizationProof, PaymentError, ReportedFinalization, StatusMeaning } from "../../index.js";
+import type { PaymentError, ReportedFinalization, StatusMeaning } from "../../index.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceRecord } from "../record.js";
 import { factsFor, isSumCertain, isSumSame, sumOfCaptured, sumWith } from "./authorization.js";
+
+type FinalizationProof = ReturnType<typeof provenBy>;
 
 /** What a worker has found out by one call. */
 export interface Attempt extends Pick<OnceRecord, "finalization" | "reason" | "response"> {

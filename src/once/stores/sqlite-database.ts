@@ -65,7 +65,7 @@ export function identityOf(path: string): string | undefined {
 }
 
 export const SWAPPED =
-  "the open file of SqliteOnceStore is not the file on disk: it was deleted, copied over or closed by another SQLite library. Nothing was sent. Stop every process that uses it, put the right file in its place with its -wal, and start again";
+  "the open file of SqliteOnceStore is not the file on disk: it was deleted, copied over or closed by another SQLite library. Stop every process that uses it, put the right file in its place with its -wal, and start again";
 
 const CONSTRAINT = 19; // SQLITE_CONSTRAINT
 

@@ -70,7 +70,8 @@ export class CircuitBreaker {
     if (this.#open === undefined) return { isOpen: false };
     const { reason, retryAt } = this.#open;
     const at = retryAt && new Date(Date.now() + Math.max(0, retryAt - performance.now()));
-    return { isOpen: true, reason, retryAt: at || undefined };
+    const next = at ? "" : ". Fix this, and then call once.resume() in each worker";
+    return { isOpen: true, reason: reason + next, retryAt: at || undefined };
   }
 
   /** Records how an attempt ended. A worker that took longer than its lease (`isStalled`) says nothing about the service. */

@@ -56,7 +56,7 @@ export async function storeChange<Tx>(change: KeyChange<Tx>): Promise<OnceRecord
 }
 
 const isRefusal = (error: unknown): error is Error =>
-  [OnceDecisionError, PaymentValidationError, OnceStoreError].some((each) => error instanceof each);
+  [OnceDecisionError, PaymentValidationError].some((each) => error instanceof each);
 
 /** Starts the error's stack here: V8 keeps ten frames, and those of the store would fill all of them. */
 function shownToCaller(error: Error): Error {

@@ -53,7 +53,7 @@ export class Worker<Tx> {
     let others: readonly OnceRecord[] = [];
     const next = (known: KnownRecords) => {
       others = known.others;
-      return take(known, { token, terms, canCall });
+      return take(known, { token, terms, canCall, openReason: this.breaker.status().reason });
     };
     try {
       const sent = await this.#change({ place, token, next, patienceMs: leaseMs - timeoutMs });

@@ -12,10 +12,10 @@ import { ControlRejection } from "./caller-check.js";
 type Outcome = "succeeded" | "pending" | "rejected" | "unknown";
 type Received = { readonly httpStatus: number; readonly body: string } | undefined;
 
-export function callerOutcome({ operation, path, response, delivered, received }: RecordedRequest): Outcome {
-  if (delivered) return outcomeOf(response, operation, path);
-  const { end, httpStatus, body = "" } = received ?? {};
-  return outcomeOf(end === "responded" && httpStatus !== undefined ? { httpStatus, body } : undefined, operation, path);
+export function callerOutcome({ operation, path, response, received }: RecordedRequest): Outcome {
+  const { end, httpStatus, body } = received ?? { end: "responded", ...response };
+  const isWhole = end === "responded" && httpStatus !== undefined && body !== undefined;
+  return outcomeOf(isWhole ? { httpStatus, body } : undefined, operation, path);
 }
 
 /** @param received - Undefined if no whole response arrived. */

@@ -4,14 +4,14 @@ import { report } from "../../model/schema.js";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { targetSchema } from "../service/faults/fault-script.js";
 import { type FakeFault, fault } from "../service/faults/faults.js";
-import { number, optionsOf, partialOf, readOption, readOptions } from "../service/input.js";
+import { number, optionsOf, partialOf, readOptions } from "../service/input.js";
 import { authorizeShape } from "../service/rules/authorizations.js";
 import { bodyFields, type JsonObject } from "../service/rules/json.js";
 import { isObject } from "../service/rules/received-values.js";
 import { sellSchema, sellShape } from "../service/rules/sales.js";
 import { ControlRejection } from "./caller-check.js";
 import { finalizeAsCaller } from "./caller-outcome.js";
-import { faultNames, playableFaults } from "./playable-faults.js";
+import { faultControls, faultNames, playableFaults } from "./playable-faults.js";
 import { armedFaults, shownState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";
 
@@ -25,6 +25,9 @@ function action<T>(schema: z.ZodMiniType<T>, act: (fields: T) => unknown): Actio
 /** The faults whose first parameter is an argument by itself, before an object with the others. */
 const takesAlone = ["late", "delay", "trickle", "status", "error"];
 
+const anything = z.exactOptional(z.unknown());
+const everyParameter = Object.fromEntries(Object.keys(faultControls).map((each) => [each, anything]));
+
 /** A fault by its name, with parameters or without. `fault` itself reads their values. */
 const namedFault = z.transform((value: unknown, payload): FakeFault => {
   const given = typeof value === "string" ? { name: value } : value;
@@ -32,10 +35,10 @@ const namedFault = z.transform((value: unknown, payload): FakeFault => {
     report(payload, { code: "wrong_type", rule: "must be a name, or an object with a name and its parameters" });
     return z.NEVER;
   }
-  const { name, ...parameters } = given as Readonly<Record<string, unknown>>;
-  const kind = readOption("fault", "name", z.enum(faultNames), name);
+  const { name: kind } = readOptions("fault", optionsOf({ name: z.enum(faultNames), ...everyParameter }), given);
+  const { name: _name, ...parameters } = given as Readonly<Record<string, unknown>>;
   const [, , , ...known] = playableFaults[kind];
-  readOptions(`fault ${kind}`, partialOf(Object.fromEntries(known.map((each) => [each, z.unknown()]))), parameters);
+  readOptions(`fault ${kind}`, optionsOf(Object.fromEntries(known.map((each) => [each, anything]))), parameters);
   const make = fault[kind] as (...given: unknown[]) => FakeFault;
   if (!takesAlone.includes(kind)) return make(parameters);
   const { [String(known[0])]: alone, ...others } = parameters;

@@ -44,7 +44,6 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
   ["finalize, `unknown`, payment method not given", lost, finalizing()],
   ["finalize, `unknown`, card", lost, paidWith("card")],
   ["finalize, `unknown`, invoice", lost, paidWith("invoice")],
-  ["finalize, `unknown`, installments", lost, paidWith("installments")],
   ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
   ["finalize, `unknown` with a status key that nobody has declared", rejectedWith("TOO_LATE"), finalizing()],
   ["finalize, `unknown`, payment method not given, and sendAgain lists none", lost, finalizing(), { sendAgain: [] }],
@@ -53,18 +52,6 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
     lost,
     finalizing(),
     { sendAgain: ["card", "invoice"] },
-  ],
-  [
-    "finalize, `unknown`, invoice, and sendAgain lists it",
-    lost,
-    paidWith("invoice"),
-    { sendAgain: ["card", "invoice"] },
-  ],
-  [
-    "finalize, `unknown`, installments, and sendAgain lists them",
-    lost,
-    paidWith("installments"),
-    { sendAgain: ["installments"] },
   ],
   ["finalize, `unknown`, PayPal, and sendAgain lists it", lost, paidWith("paypal"), { sendAgain: ["paypal"] }],
   ["finalize, `unknown`, with lookUp", lost, paidWith("paypal"), { lookUp: () => undefined }],
@@ -91,6 +78,11 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
   ],
   ["finalize, `succeeded`", incomplete, finalizing()],
   ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
+  [
+    "resolve a finalization, `invalid_input`",
+    "",
+    (client) => client.resolveFinalization(finalization, { authorization: { paymentMethod: "card" } as never }),
+  ],
   [
     "resolve a finalization of a transaction that the service does not know",
     rejectedWith("ORDER_NOT_FOUND"),

@@ -6,12 +6,10 @@ import {
   Decimal,
   defineOperation,
   exactNumber,
-  fromMinorUnits,
   lineItem,
   orderTotal,
   PaymentClient,
   type PaymentClientOptions,
-  splitAmount,
   toResult,
 } from "merchant-payments";
 import { z } from "zod";
@@ -29,13 +27,8 @@ const clients: Mistakes = {
   // @ts-expect-error
   "its base URL alone": () => new PaymentClient(baseUrl),
   "a base URL that is a path": client({ baseUrl: "/api" }),
-  "a base URL without https://": client({ baseUrl: "payments.example.com/api" }),
   "a base URL of this machine, without http://": client({ baseUrl: "localhost:4010" }),
   "an empty base URL": client({ baseUrl: "" }),
-  "a base URL that is built from an environment variable that is not set": client({ baseUrl: `${undefined}/api` }),
-  "a base URL with credentials": client({ baseUrl: "https://user:pass@payments.example.com" }),
-  "a base URL with a fragment": client({ baseUrl: "https://payments.example.com#v1" }),
-  "a base URL that begins with http": client({ baseUrl: "http://payments.example.com" }),
   // @ts-expect-error
   "a base URL whose environment variable is not set": client({ baseUrl: undefined }),
   // @ts-expect-error
@@ -49,7 +42,6 @@ const clients: Mistakes = {
   "a deadline of 0": client({ timeoutMs: 0 }),
   // @ts-expect-error
   "a deadline as text, from an environment variable": client({ timeoutMs: "5000" }),
-  "retries below 0": client({ maxRetries: -1 }),
   // @ts-expect-error
   "retries instead of maxRetries": client({ retries: 3 }),
   // @ts-expect-error
@@ -115,42 +107,19 @@ const mistakes = {
     "an empty password": () => basicAuth("merchant-1", ""),
     // @ts-expect-error
     "a password that is a number": () => basicAuth("merchant-1", 1234),
-    // @ts-expect-error
-    "a password whose environment variable is not set": () => basicAuth("merchant-1", undefined),
-    "a password from a file that ends with a line break": () => basicAuth("merchant-1", "secret\n"),
   },
   "`bearerAuth()`": {
-    "an empty token": () => bearerAuth(""),
     // @ts-expect-error
     "a token whose environment variable is not set": () => bearerAuth(undefined),
   },
   "`lineItem()`": {
     "a quantity in words": () => lineItem({ ...line, quantity: "three" }, rounding),
-    "a quantity that is an infinite Decimal": () => lineItem({ ...line, quantity: new Decimal("Infinity") }, rounding),
-    // @ts-expect-error
-    "no tax": () => lineItem({ ...line, taxPercent: undefined }, rounding),
     // @ts-expect-error
     "no rounding": () => lineItem(line),
-    // @ts-expect-error
-    "a rounding that decimal.js does not have": () => lineItem(line, { ...rounding, rounding: 9 }),
     "decimals of 21": () => lineItem(line, { ...rounding, decimals: 21 }),
-  },
-  "`splitAmount()`": {
-    "a total with three decimals": () => splitAmount("100.005", [1], "SEK"),
-    // @ts-expect-error
-    "a number of parts": () => splitAmount("100.00", 3, "SEK"),
-    "a negative weight": () => splitAmount("100.00", [1, "-0.5"], "SEK"),
-    "no weights": () => splitAmount("100.00", [], "SEK"),
-    "a currency in lower case": () => splitAmount("100.00", [1], "sek"),
   },
   // @ts-expect-error
   "`orderTotal()`": { "a line without its total": () => orderTotal([{ amount: "125.00" }]) },
-  "`fromMinorUnits()`": {
-    // @ts-expect-error
-    "no currency": () => fromMinorUnits(12_500n),
-    "a currency in lower case": () => fromMinorUnits(12_500, "sek"),
-    "a fraction": () => fromMinorUnits(125.5, 2),
-  },
   "`exactNumber()`": { "an amount with its currency": () => exactNumber("125 SEK") },
   "a method without its client": {
     "taken from it": () => {

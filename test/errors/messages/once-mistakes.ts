@@ -57,11 +57,11 @@ const adopt =
     return adopted(known(own, now, others, { sameCapture }), asked, adoption);
   };
 const withdraw = (own: OnceRecord) => () => withdrawn(known(own, now), { key: "K-1" }, signed);
-const deliver = (own: OnceRecord | undefined, more: object, others: readonly OnceRecord[] = []) =>
+const deliver = (own: OnceRecord | undefined, more: object, others: readonly OnceRecord[] = [], by: object = {}) =>
   delivered(
     known(own, now, others),
     { ...asked, request: { ...request, ...more } },
-    { token: "mine", terms, canCall: true },
+    { token: "mine", terms, canCall: true, ...by },
   );
 
 const store = () => new SqliteOnceStore(":memory:");
@@ -84,23 +84,19 @@ const cause = new Error("the database is away");
 const mistakes: Readonly<Record<string, Mistakes>> = {
   "`new Once()`": {
     "no client": newOnce({ payments: undefined }),
-    "no store": newOnce({ store: null }),
     "no `book`": newOnce({ book: undefined }),
     "no `fail`": newOnce({ fail: undefined }),
     "a `book` that is text": newOnce({ book: "books" }),
     "a lease that leaves no time for the call and the hooks": newOnce({ leaseMs: 29_999 }),
     "an unknown option, its name near a known one": newOnce({ onChnge: () => undefined }),
-    "an unknown option": newOnce({ whatever: 1 }),
     "the merchant, which belongs to the store": newOnce({ merchant: "north" }),
   },
   Stores: {
     "SQLite, a relative path": () => new SqliteOnceStore("captures.db"),
-    "SQLite, an empty variable": () => new SqliteOnceStore(""),
     "SQLite, a file that is not there": () => new SqliteOnceStore("/nowhere/captures.db"),
     "SQLite, a file that was swapped": thrown(permanent(SWAPPED)),
     "SQLite, an unknown option": () => new SqliteOnceStore(":memory:", { schema: "payments" } as never),
     "PostgreSQL, no schema": onPostgres({}),
-    "PostgreSQL, an empty schema": onPostgres({ schema: "" }),
     "PostgreSQL, a connection string": onPostgres({ schema: "payments" }, "postgres://localhost/shop" as never),
     "PostgreSQL, an unknown option, its name near a known one": onPostgres({ schema: "payments", hookTimeout: 1 }),
     "PostgreSQL, `migrate()` was forgotten": thrown(
@@ -122,6 +118,12 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "a page that is too large": () => review().list({ limit: 40_000 }),
   },
   OnceStoreError: {
+    "a SQLite file that was swapped during a capture": thrown(
+      new OnceStoreError({ key: "K-1", merchant: "", state: "captured" }, permanent(SWAPPED)),
+    ),
+    "a SQLite file that was swapped before anything was sent": thrown(
+      new OnceStoreError({ key: "K-1", merchant: "" }, permanent(SWAPPED)),
+    ),
     "the store is away before anything was sent": thrown(new OnceStoreError({ key: "K-1", merchant: "" }, cause)),
     "the store could not be read": thrown(new OnceStoreError({ key: undefined, merchant: "north" }, cause)),
     "the store is away after a capture": thrown(
@@ -137,7 +139,12 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "a key that only looks like the job's": finalize("Ko\u0308ping-1", valid, authorization),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
-    "a delivery of another amount": () => deliver(sent("parked"), { totalAmount: "50.00" }),
+    "a delivery of another amount than the one that may be captured": () =>
+      deliver(sent("parked"), { totalAmount: "50.00" }),
+    "a delivery of another amount while the call is in flight": () =>
+      deliver(record("sending", { token: "held" }), { totalAmount: "50.00" }),
+    "a delivery of another amount than the captured one": () => deliver(record("captured"), { totalAmount: "50.00" }),
+    "a delivery of another amount than the queued one": () => deliver(record("queued"), { totalAmount: "50.00" }),
     "a delivery of the request that a person replaced": () =>
       deliver(
         record("captured", {
@@ -228,6 +235,8 @@ const reasons = {
   "other facts": deliver(undefined, { authorizedAmount: "200.00" }, [first("paypal", {})]).reason,
 };
 
+const soon = { isOverdue: true, expiresAt: noon + 600 * MINUTE };
+
 /** What a person is asked about a key on the worklist. */
 const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
   ["`balance`", sent("parked", { question: "balance" })],
@@ -238,17 +247,22 @@ const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
   ],
   ["`balance`, and it would be more than was authorized", sent("parked", { question: "balance" }), other("captured")],
   ["`balance`, and another key is unfinished", sent("parked", { question: "balance" }), other("unknown")],
+  [
+    "`balance`, it would be more than was authorized, and another key is unfinished",
+    sent("parked", { question: "balance" }),
+    other("captured"),
+    other("unknown", { key: "K-2" }),
+  ],
   ["`more_captured`", sent("parked", { question: "more_captured" })],
   ["`late_success`", sent("parked", { question: "late_success" })],
   ["`refused`", record("parked", { question: "refused", reason: "HTTP 403" })],
   ["`unlisted_key`", sent("parked", { question: "unlisted_key", unlistedKey: "CARD_EXPIRED" })],
   ["`pending`", sent("pending", { isOverdue: true })],
-  [
-    "`expires`",
-    record("queued", { isOverdue: true, reason: "the circuit breaker is open", expiresAt: noon + 600 * MINUTE }),
-  ],
+  ["`expires`", { ...deliver(undefined, {}, [], { canCall: false, openReason: "HTTP_401" }), ...soon }],
+  ["`expires`, and it waits for another key", { ...deliver(undefined, {}, [other("unknown")]), ...soon }],
   ["`decision_lapsed`", sent("queued", { isOverdue: true, openSince: noon - 24 * 60 * MINUTE })],
-  ["`hook`", record("captured", { isOverdue: true })],
+  ["`hook`, after a capture", record("captured", { isOverdue: true })],
+  ["`hook`, after a rejection", record("rejected", { isOverdue: true })],
 ];
 
 export async function onceMistakes(): Promise<Message[]> {

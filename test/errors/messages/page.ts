@@ -8,40 +8,31 @@ export interface Message {
   readonly words: string;
 }
 
-/** The messages as Markdown: by section in the order given, then by group and message. A section without one is left out. */
-export function pageOf(
-  intro: string,
-  sections: Readonly<Record<string, string>>,
-  messages: readonly Message[],
-): string {
-  const parts = Object.entries(sections).flatMap(([section, about]) => {
-    const own = messages.filter((message) => message.section === section);
-    if (own.length === 0) return [];
-    const groups = [...new Set(own.map(({ group }) => group))].sort();
-    return `## ${section}\n\n${about}\n\n${groups.map((group) => groupOf(group, own)).join("\n")}`;
-  });
-  return `${intro}\n\n${parts.join("\n")}`;
-}
+const introOf = (title: string) => `# ${title}
 
-function groupOf(group: string, messages: readonly Message[]): string {
-  const own = messages.filter((message) => message.group === group);
-  const causes = new Map<string, string[]>();
-  for (const { words, cause } of own) causes.set(words, [...(causes.get(words) ?? []), cause]);
-  const entries = [...causes.keys()].sort().map((words) => entryOf(words, causes.get(words) ?? []));
-  return `### ${group}\n\n${entries.join("\n")}\n`;
+Each message, and what causes it. Read this page when you review a change: is each message clear, does it name the
+field, the rule and the fix? The wording is not part of the API. In the tables of this folder, \`@ts-expect-error\`
+stands before each mistake that does not compile either.
+
+\`npx vitest run test/errors/messages -u\` writes this page.`;
+
+/** The messages as Markdown, by section, group and message. */
+export function pageOf(title: string, messages: readonly Message[]): string {
+  const sections = [...Map.groupBy(messages, ({ section }) => section)].map(([section, own]) => {
+    const groups = [...Map.groupBy(own, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1));
+    return `## ${section}\n\n${groups.map(([group, each]) => `### ${group}\n\n${entriesOf(each)}\n`).join("\n")}`;
+  });
+  return `${introOf(title)}\n\n${sections.join("\n")}`;
 }
 
 /** The message first, because that is what the reader looks for. */
-function entryOf(words: string, causes: readonly string[]): string {
-  const because = causes.toSorted().join("; ");
-  const code = words.includes("`") ? `\`\` ${words} \`\`` : `\`${words}\``;
-  if (!words.includes("\n")) return `- ${code}\\\n  ${because}`;
-  return `- \`\`\`text\n${indented(words)}\n  \`\`\`\n  ${because}`;
-}
-
-function indented(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => `  ${line}`)
-    .join("\n");
+function entriesOf(messages: readonly Message[]): string {
+  const byWords = [...Map.groupBy(messages, ({ words }) => words)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = byWords.map(([words, each]) => {
+    const causes = each.map(({ cause }) => cause);
+    const because = causes.toSorted().join("; ");
+    if (words.includes("\n")) return `- \`\`\`text\n${words.replaceAll(/^/gm, "  ")}\n  \`\`\`\n  ${because}`;
+    return `- ${words.includes("`") ? `\`\` ${words} \`\`` : `\`${words}\``}\\\n  ${because}`;
+  });
+  return entries.join("\n");
 }

@@ -18,24 +18,16 @@ const overflow = {
   fetch: lost(whole, { cause: "UND_ERR_HEADERS_OVERFLOW" }),
 };
 const frame = Buffer.from("000012040000000000000300000080000400010000000500ffffff", "hex");
-const record = Buffer.from("15030300020228", "hex");
 
 /** Responses that are not valid HTTP. Each holds a success, and none may pass for one. */
 export const headRows: readonly Row[] = [
   row("garbage", saying(`\x16\x03 no HTTP at all\r\n\r\n${captured}`), lost()),
-  row("a body without a head", saying(`${captured}\r\n\r\n`), lost()),
   row("the greeting of a mail server", saying("220 mail.example ESMTP\r\n"), lost()),
   row("a frame of HTTP/2", saying(frame), lost()),
-  row("a record of TLS", saying(record), lost()),
-  row("a status that is not a number", first("HTTP/1.1 OK fine"), lost()),
   row("a status of two digits", first("HTTP/1.1 20 OK"), lost()),
-  row("a status of four digits", first("HTTP/1.1 2000 OK"), lost()),
-  row("a negative status", first("HTTP/1.1 -200 OK"), lost()),
   row("HTTP 099", first("HTTP/1.1 099 Odd"), [lost(), unexpected(99)]),
-  row("HTTP 600", first("HTTP/1.1 600 Odd"), unexpected(600)),
   row("HTTP 999", first("HTTP/1.1 999 Odd"), unexpected(999)),
   row("HTTP/9.9", first("HTTP/9.9 200 OK"), lost()),
-  row("HTTP in lower case", first("http/1.1 200 OK"), lost()),
   row("line ends without CR", saying(`HTTP/1.1 200 OK\n${length.replace("\r", "")}\n${captured}`), lost()),
   row("20 KB of headers", header(`x: ${"x".repeat(20_000)}`), overflow),
   row("20 KB in the status line", first(`HTTP/1.1 200 ${"x".repeat(20_000)}`), { node: lost(), fetch: done }),
@@ -45,7 +37,5 @@ export const headRows: readonly Row[] = [
   row("two lengths that differ", header("content-length: 1"), lost()),
   row("a length and chunks", header("transfer-encoding: chunked"), lost()),
   row("a negative length", only("content-length: -1"), lost()),
-  row("a length that is not a number", only("content-length: all"), lost()),
   row("a length that no machine can hold", only(`content-length: ${"9".repeat(30)}`), lost()),
-  row("a length in hexadecimal", only("content-length: 0x10"), lost()),
 ];

@@ -22,21 +22,13 @@ type Break = (stream: ServerHttp2Stream, session: Http2Session) => void;
 const { NGHTTP2_INTERNAL_ERROR: INTERNAL_ERROR, NGHTTP2_NO_ERROR: NO_ERROR } = constants;
 const breaks: Readonly<Record<string, Break>> = {
   REFUSED_STREAM: (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM),
-  INTERNAL_ERROR: (stream) => stream.close(INTERNAL_ERROR),
-  CANCEL: (stream) => stream.close(constants.NGHTTP2_CANCEL),
-  ENHANCE_YOUR_CALM: (stream) => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM),
-  NO_ERROR: (stream) => stream.close(NO_ERROR),
   "GOAWAY with an error": (_stream, session) => session.goaway(INTERNAL_ERROR),
   "the session destroyed": (_stream, session) => session.destroy(),
-  "the connection dropped": (_stream, session) => session.socket.destroy(),
   "a reset inside the body": (stream) => respondingPart(stream, () => stream.close(INTERNAL_ERROR)),
-  "the session destroyed inside the body": (stream, session) => respondingPart(stream, () => session.destroy()),
 };
 
 const ok = responding(200, captured);
 const disowned = http2((_stream, session) => session.goaway(NO_ERROR, 0));
-const going = http2(ok, { onSession: (session) => session.close() });
-const noneAllowed = http2(ok, { settings: { maxConcurrentStreams: 0 } });
 const silent = http2(() => {});
 const call = { timeoutMs: 1_000 };
 
@@ -45,13 +37,6 @@ export const http2Rows: readonly Row[] = [
   over("HTTP 421", http2(responding(421, "")), unexpected(421)),
   ...Object.entries(breaks).map(([name, act]) => over(name, http2(act), lost())),
   over("GOAWAY that excludes the request", disowned, [lost(), timedOut()], { call }),
-  over("GOAWAY before the request", going, [done, lost(), lost(nothing)], {
-    unprovable: "fetch ends in the same way when a session breaks under a request",
-  }),
-  over("a limit of zero streams", noneAllowed, [done, lost(nothing), timedOut(nothing)], {
-    call,
-    unprovable: "an aborted fetch does not report its progress",
-  }),
   over("no response", silent, timedOut(), { call }),
   row(
     "a server that speaks HTTP/2 only",

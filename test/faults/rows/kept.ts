@@ -63,7 +63,6 @@ const headEnd = unsolicited.indexOf("\r\n\r\n") + 4;
 /** The part of an unsolicited response that arrives before the next request is written, and the rest. */
 const halves: Readonly<Record<string, readonly [before: Buffer, after: Buffer]>> = {
   "one byte": [unsolicited.subarray(0, 1), unsolicited.subarray(1)],
-  "half a head": [unsolicited.subarray(0, 40), unsolicited.subarray(40)],
   "a head without its last LF": [unsolicited.subarray(0, headEnd - 1), unsolicited.subarray(headEnd - 1)],
   "a stray CR LF": [Buffer.from("\r\n"), unsolicited],
   "a whole response": [unsolicited, unsolicited],
@@ -106,21 +105,13 @@ const second = (name: string, server: ReturnType<typeof plain>, due: Due, option
   row(name, server, due, { meanwhile: aMoment, ...options });
 
 const closes = asItIsWritten((peer) => idle(peer).raw.destroy());
-const resets = asItIsWritten((peer) => idle(peer).raw.resetAndDestroy());
 const ends = asItIsWritten((peer) => idle(peer).socket.end());
 
 /** A connection that is kept from one call to the next. */
 export const keptRows: readonly Row[] = [
   ...idleRows,
   ...strayRows,
-  row(
-    "garbage on a new connection",
-    plain([write("220 mail.example\r\n"), stall], serving),
-    { node: nobodys },
-    talksFirst,
-  ),
   row("a close as the request is written", plain(serving), lost(nothing), { meanwhile: closes, unprovable }),
-  row("RST as the request is written", plain(serving), lost(nothing), { meanwhile: resets, unprovable }),
   row("FIN as the request is written", plain(serving), [lost(), lost(nothing)], { meanwhile: ends, unprovable }),
   second("RST at the second request's first bytes", plain([readAll, ok, read(1), rst]), lost(part), {
     call: { size: "big" },
@@ -134,16 +125,10 @@ export const keptRows: readonly Row[] = [
     done,
   ),
   second(
-    "garbage after the first response",
-    plain([readAll, followedBy("garbage"), readAll, ok, stall], serving),
-    done,
-  ),
-  second(
     "`connection: close` on a connection that stays open",
     plain([readAll, give(200, captured, { connection: "close" }), readAll, ok, stall], serving),
     done,
   ),
   second("FIN with the first response", plain([readAll, ok, fin]), done),
-  second("RST after the first response", plain([readAll, ok, rst], serving), done),
   second("a close after the first response", plain([readAll, ok, drop], serving), done),
 ];

@@ -22,13 +22,6 @@ export const redirectRows: readonly Row[] = [301, 302, 303, 307, 308].flatMap((s
   row(`HTTP ${status} to the same origin`, redirecting(status, "/elsewhere"), unexpected(status)),
   row(`HTTP ${status} to another origin`, redirectingTo(status, somebody), unexpected(status)),
   row(`HTTP ${status} to a port where nobody listens`, redirectingTo(status, closedPort()), unexpected(status)),
-  row(
-    `HTTP ${status} to an unknown name`,
-    redirecting(status, `https://${"x".repeat(64)}.example`),
-    unexpected(status),
-  ),
-  row(`HTTP ${status} to an invalid address`, redirecting(status, "http://["), unexpected(status)),
   row(`HTTP ${status} with a success`, redirecting(status, "/", captured), unexpected(status)),
   row(`HTTP ${status} with a rejection`, redirecting(status, "/", rejected), rejection(status, "unknown")),
-  row(`HTTP ${status} without a location`, plain([readAll, give(status, ""), stall]), unexpected(status)),
 ]);

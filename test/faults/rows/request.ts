@@ -1,17 +1,5 @@
 import { captured, completed, page, rejected } from "../responses.js";
-import {
-  done,
-  lost,
-  nothing,
-  part,
-  type Row,
-  rejectedByStatus,
-  rejection,
-  row,
-  timedOut,
-  unexpected,
-  whole,
-} from "../row.js";
+import { done, lost, nothing, part, type Row, rejectedByStatus, rejection, row, timedOut, whole } from "../row.js";
 import { plain } from "../servers.js";
 import { afterwards, drop, fin, give, read, readAll, readHead, rst, stall } from "../steps.js";
 
@@ -21,14 +9,10 @@ const [partTooLarge, wholeTooLarge] = [rejectedByStatus(413, part), rejectedBySt
 
 /** A connection that ends inside the request or right after it, and responses that do not wait for its end. */
 export const requestRows: readonly Row[] = [
-  row("RST after the request's first bytes", plain([read(1), rst]), lost(part), options),
   row("RST after the request's head", plain([readHead, rst]), lost(part), options),
   row("RST inside the request's body", plain([read(300_000), rst]), lost(part), options),
   row("a close after the request's first bytes", plain([read(1), drop]), lost(part), options),
-  row("a close after the request's head", plain([readHead, drop]), lost(part), options),
-  row("a close inside the request's body", plain([read(300_000), drop]), lost(part), options),
   row("FIN after the first bytes of a request that is read", plain([read(1), fin]), [lost(part), lost()], options),
-  row("FIN after the head of a request that is read", plain([readHead, fin]), [lost(part), lost()], options),
   row("FIN after the whole request", plain([readAll, fin]), lost()),
   row("RST after the whole request", plain([readAll, rst]), lost(whole, { cause: "ECONNRESET" })),
   row("a close after the whole request", plain([readAll, drop]), lost()),
@@ -49,12 +33,6 @@ export const requestRows: readonly Row[] = [
   row(
     "HTTP 413 before the body is read, and FIN",
     plain([readHead, tooLarge, fin]),
-    [partTooLarge, wholeTooLarge],
-    options,
-  ),
-  row(
-    "HTTP 413 to a body that is never read",
-    plain([readHead, tooLarge, afterwards]),
     [partTooLarge, wholeTooLarge],
     options,
   ),
@@ -80,12 +58,6 @@ export const requestRows: readonly Row[] = [
     "a success before the body is read", // the service says so, and nothing contradicts it
     plain([readHead, give(200, captured), stall]),
     [{ ...done, ...part }, done],
-    options,
-  ),
-  row(
-    "HTTP 500 before the body is read, and FIN",
-    plain([readHead, give(500, page), fin]),
-    [unexpected(500, part), unexpected(500)],
     options,
   ),
 ];

@@ -32,8 +32,6 @@ const handshakes = {
   "plain HTTP where TLS is expected": plainForTls([read(1), write("HTTP/1.1 400 Bad Request\r\n\r\n"), fin]),
   "an alert instead of a ServerHello": plainForTls([read(1), write(handshakeFailure), fin]),
   "FIN instead of a ServerHello": plainForTls([read(1), fin]),
-  "RST instead of a ServerHello": plainForTls([read(1), rst]),
-  "FIN inside a ServerHello": plainForTls([read(1), write(serverHello), fin]),
   "RST inside a ServerHello": plainForTls([read(1), write(serverHello), rst]),
   "FIN before TLS begins": plainForTls([fin]),
 };
@@ -80,7 +78,6 @@ export const tlsRows: readonly Row[] = [
   row("over TLS: a response", secure({}, [readAll, give(200, captured), stall]), done),
   row("over TLS: FIN after the whole request", secure({}, [readAll, fin]), lost()),
   row("over TLS: RST after the whole request", secure({}, [readAll, rst]), lost()),
-  row("over TLS 1.2: RST after the whole request", secure({ maxVersion: "TLSv1.2" }, [readAll, rst]), lost()),
   row("over TLS: no response", secure({}, [stall]), timedOut(), { call }),
   row("over TLS: RST inside the response", secure({}, [readAll, write(whole.slice(0, -1)), rst]), lost()),
   row("over TLS: an injected alert", tamperedWith(unexpectedMessage), [lost(), timedOut()], { call }),

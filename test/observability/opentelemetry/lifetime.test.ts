@@ -4,30 +4,13 @@ import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, NoopSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, fault } from "merchant-payments/testing";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { clientOfFake, errorOf, order } from "../../support/client.js";
 import { collectGarbage } from "../../support/collect-garbage.js";
-import { passTime } from "../../support/time.js";
-import { AskedReader, observed, tracing } from "./observed.js";
+import { AskedReader, tracing } from "./observed.js";
 
 const clientWith = (onEvent: ReturnType<typeof paymentTelemetry>, service = new FakePaymentService()) =>
   clientOfFake(service, { onEvent });
-
-describe("the time of a span", () => {
-  const noon = new Date("2026-03-04T12:00:00Z");
-
-  test("is the time of the call, retries included", async () => {
-    await observed().payments.createOrder(order); // the first call of a process loads modules, which takes real time
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: noon });
-    vi.spyOn(Math, "random").mockReturnValue(0);
-    const { service, payments, spans } = observed();
-    service.faults.next("createOrder", fault.refuse()); // 125 ms to the next attempt
-    const call = payments.createOrder(order);
-    await passTime(125);
-    await call;
-    expect(spans()).toMatchObject([{ startTime: [1_772_625_600, 0], duration: [0, 125_000_000] }]);
-  });
-});
 
 describe("the providers of paymentTelemetry", () => {
   afterEach(() => {

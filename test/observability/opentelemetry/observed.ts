@@ -7,7 +7,7 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
-import { type PaymentTelemetryOptions, paymentTelemetry } from "merchant-payments/opentelemetry";
+import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { afterAll, beforeAll, vi } from "vitest";
 import { clientOfFake, order } from "../../support/client.js";
 import { newService } from "../../support/service-adapters.js";
@@ -34,7 +34,7 @@ export function tracing() {
 }
 
 /** A client of a fake, observed with the real SDK, and what the SDK exports. */
-export function observed(options: PaymentTelemetryOptions = {}) {
+export function observed(options: Parameters<typeof paymentTelemetry>[0] = {}) {
   const service = newService();
   const { tracerProvider, spans } = tracing();
   const reader = new AskedReader();

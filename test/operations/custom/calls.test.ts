@@ -41,13 +41,6 @@ describe("custom operations", () => {
     expect(responseOf(result)?.body).toBe(session);
   });
 
-  test("send a call that moves money, and read its amount as a Decimal", async () => {
-    const { payments, sent } = responding(annulled);
-    const { totalAmountAnnulled } = await payments.call(annulPayment, annulment);
-    expect(sent).toMatchObject([{ method: "POST", path: `/transactions/${transactionId}/annul`, body: "{}" }]);
-    expect(totalAmountAnnulled).toEqual(new Decimal(125));
-  });
-
   test("send a read with a query, and keep every digit of its numbers", async () => {
     const { payments, sent } = responding(found);
     const { finalized, status } = await payments.call(findPayment, { transactionId, withHistory: true });
@@ -218,9 +211,9 @@ describe("a custom operation", () => {
     ["money", "a lost response", lost, "connection unknown", store],
     ["money", "a refused connection", failedFetch("connect ECONNREFUSED"), "connection not_sent", "Nothing reached"],
     ["money", "a rejection as released", rejection, "service_error unknown", store],
-    ["read", "a rejection as released", rejection, "service_error rejected", "The service did not do it. Branch on"],
+    ["read", "a rejection as released", rejection, "service_error rejected", "The service did not do it. Look at"],
     ["money", "an undeclared status key", expired, "service_error unknown", store],
-    ["write", "another rejection", expired, "service_error rejected", "The service did not do it. Branch on"],
+    ["write", "another rejection", expired, "service_error rejected", "The service did not do it. Look at"],
   ])("with the effect %s has fitting advice after %s", async (effect, _what, response, end, advice) => {
     const error = await errorOf(callOf(responding(response).payments, effect));
     expect(`${error.code} ${error.outcome}`).toBe(end);
@@ -283,15 +276,6 @@ describe("a retry", () => {
     await vi.runAllTimersAsync();
     expect(await find).toMatchObject({ code: "service_error", outcome: "rejected" });
     expect(sent).toHaveLength(2);
-  });
-
-  test("is not made of a read whose response does not fit its schema", async () => {
-    vi.useFakeTimers();
-    const { payments, sent } = responding(annulled);
-    const find = errorOf(payments.call(findPayment, annulment));
-    await vi.runAllTimersAsync();
-    expect(await find).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
-    expect(sent).toHaveLength(1);
   });
 
   test("is not made of a read whose caller aborts, and its first error stays", async () => {

@@ -2,7 +2,7 @@
 import { Decimal, defineOperation, exactNumber } from "merchant-payments";
 import { z } from "zod";
 
-export const initialize = {
+const initialize = {
   name: "initializePayment",
   path: "/orders/{orderId}/initializePayment",
   effect: "write",
@@ -14,7 +14,7 @@ export const find = {
   effect: "read",
   method: "GET",
 } as const;
-export const amount = /^\d+\.\d{2}$/;
+const amount = /^\d+\.\d{2}$/;
 export const id = /^\d{18}$/;
 
 export const zod = {

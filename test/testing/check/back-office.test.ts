@@ -3,7 +3,7 @@ import type { PaymentClientOptions } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { type Differences, DifferingService } from "../../support/differing-service.js";
 import { checked, INTERRUPT, optionsFor, responding, TestTerminal } from "./checked.js";
-import { allAuthorizations, cardAuthorizations as cards, type Make, only } from "./prepared.js";
+import { cardAuthorizations as cards, type Make, only } from "./prepared.js";
 
 /** Runs both stages. The person gives these answers to the questions about refunds and about the back office. */
 async function asked(
@@ -27,12 +27,12 @@ test("the question lists every authorization", async () => {
     ["yes", "yes"],
   );
   expect(question).toBe(`
-By the responses, this run made these captures:
-  card #: one capture of 40.00 SEK
-  card #: no capture
-  card #: one capture of 40.00 SEK
-  invoice #: one invoice of 10.00 SEK
-  paypal #: no capture after your refund
+By the responses, this run has captured:
+  card #: 40.00 SEK
+  card #: 0.00 SEK
+  card #: 40.00 SEK
+  invoice #: 10.00 SEK
+  paypal #: 0.00 SEK after your refund
 Does the back office show the same, and nothing more?
 Type yes or no: `);
   expect([result, exitCode]).toEqual(["as assumed", 0]);
@@ -57,33 +57,20 @@ const changed =
 const [pending, parts, refunded] = [only("pending", "swish"), only("parts", "paypal"), only("refunded", "paypal")];
 const rejected = { isSuccess: false, errorNumber: 4711, statusKey: "CLOSED" };
 const accepted = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
+const takenAll = { totalAmountFinalized: 30, totalAmountPendingFinalization: 0 };
 const noFigures = { totalAmountFinalized: null, totalAmountPendingFinalization: null };
+
+const NO_FIGURES = "an amount that the figures do not show: write it down";
 
 describe("the question lists what the responses showed:", () => {
   test.each<[what: string, line: string, make: Make, differences?: Differences, more?: Parameters<typeof asked>[3]]>([
-    ["a card captured twice", "card #: 2 captures, 80.00 SEK in all: 40.00, 40.00", cards, { limit: { card: "none" } }],
-    ["a success that is repeated", "swish #: one capture of 10.00 SEK", pending, { equalParts: "captured_once" }],
-    [
-      "equal parts, of which there may be one or two",
-      "paypal #: one capture of 30.00 SEK, and perhaps another one of 30.00: write down how many",
-      parts,
-      { equalParts: "counted_once" },
-    ],
-    [
-      "parts above the limit",
-      "paypal #: 4 captures, 116.00 SEK in all: 30.00, 30.00, 40.00, 16.00",
-      parts,
-      { limit: { paypal: "none" } },
-    ],
-    [
-      "successes without figures",
-      "card #: one capture of 40.00 SEK, and perhaps another one of 40.00: write down how many",
-      cards,
-      {},
-      changed("40", noFigures, accepted),
-    ],
-    ["one after a refund", "paypal #: one capture of 100.00 SEK after your refund", refunded, { refundReopens: true }],
-    ["an annulled card that was captured", "card #: one capture of 30.00 SEK", cards, {}, changed("30", {}, accepted)],
+    ["a card captured twice", "card #: 80.00 SEK", cards, { limit: { card: "none" } }],
+    ["a success that is repeated", "swish #: 10.00 SEK", pending, { equalParts: "captured_once" }],
+    ["equal parts, of which there may be one or two", `paypal #: ${NO_FIGURES}`, parts, { equalParts: "counted_once" }],
+    ["parts above the limit", "paypal #: 116.00 SEK", parts, { limit: { paypal: "none" } }],
+    ["successes without figures", `card #: ${NO_FIGURES}`, cards, {}, changed("40", noFigures, accepted)],
+    ["one after a refund", `paypal #: ${NO_FIGURES} after your refund`, refunded, { refundReopens: true }],
+    ["an annulled card that was captured", "card #: 30.00 SEK", cards, {}, changed("30", takenAll, accepted)],
   ])("%s", async (_what, line, make, differences, more) => {
     const { question } = await asked(make, ["yes", "yes"], differences, more);
     expect(question?.split("\n")).toContain(`  ${line}`);
@@ -106,7 +93,7 @@ describe("the answer", () => {
 
 These rows keep you from going live:
 
-- UNSAFE: the back office agrees with the responses
+- the back office agrees with the responses … UNSAFE: set resolve: { sendAgain: [] }; ${why}
 
 The client and Once send nothing twice by a method that sendAgain leaves out. If a proxy or your own program does, the service still captures twice.
 
@@ -128,11 +115,6 @@ In payments.ts, add these fields to options, or replace those that are there: yo
     expect(await asked(cards, ["yes"], twice, nothingAgain)).toMatchObject({ result: "as assumed", exitCode: 0 });
   });
 
-  test("y is yes, and n is no", async () => {
-    expect(await asked(cards, ["y"])).toMatchObject({ result: "as assumed", exitCode: 0 });
-    expect(await asked(cards, ["N"])).toMatchObject({ result: expect.stringContaining("UNSAFE"), exitCode: 2 });
-  });
-
   test("that is neither yes nor no is asked for again, so that a slip uses up no authorization", async () => {
     const { before, result, exitCode } = await asked(only("refunded", "paypal"), ["yse", "", "yes", "ja", "yes"]);
     expect([before, result, exitCode]).toEqual(["as assumed", "as assumed", 0]);
@@ -141,11 +123,6 @@ In payments.ts, add these fields to options, or replace those that are there: yo
   test("that nobody gives leaves the row open", async () => {
     const result = "not checked: needs a person who looks at the back office";
     expect(await asked(cards, [])).toMatchObject({ result, exitCode: 0 });
-  });
-
-  test("is not waited for once the check is interrupted", async () => {
-    const result = "not checked: needs a person who looks at the back office";
-    expect(await asked(cards, [INTERRUPT])).toMatchObject({ result, exitCode: 3 });
   });
 });
 
@@ -170,12 +147,12 @@ test("a complete check says what to accept and to ask before going live", async 
   expect(text.slice(text.indexOf("## The check is"))).toBe(`\
 ## The check is complete: you can go live
 
-First, ask the service about each fact that the go-live guide marks "ask".
-
 Go live only if you accept these rows:
 
-- not checked: order in JPY, which has no decimals
-- differs: card: 40 of the first authorization, then again
+- order in JPY, which has no decimals … not checked: needs an account that accepts JPY. Seen: HTTP 200, CLOSED; HTTP 200, CLOSED
+- card: 40 of the first authorization, then again … differs: the rejection has no figures: after a lost response, a person must look, unless resolve: { lookUp } can. Seen: HTTP 200, SUCCESS, finalized 40.00, pending 0.00; HTTP 200, PAYMENT_COMPLETED
+
+Before you go live, ask the service about each fact marked "ask" in node_modules/merchant-payments/docs/reference/facts.md.
 
 `);
 });
@@ -184,42 +161,4 @@ test("a check is not complete if a capture may not have stayed pending", async (
   const { before, text } = await asked(pending, ["yes"], {}, changed("10", noFigures, accepted));
   expect(before).toMatch(/^differs: a success has no figures: .*; needs a capture that stays pending$/);
   expect(text).toContain("\n## The check is not complete: do not go live yet\n");
-});
-
-describe("after yes, the report says what sendAgain may be:", () => {
-  const said = async (make: Make, differences?: Differences) =>
-    /You may use (.*)/s
-      .exec((await asked(make, Array(6).fill("yes"), differences)).text)?.[1]
-      ?.trim()
-      .replaceAll(/\s+/g, " ");
-  const large: Make = (service) => {
-    const { transactionId } = service.sell({ paymentMethod: "invoice", totalAmount: "11.00" });
-    const facts = { transactionId, authorizedAmount: "11.00", currencyCode: "SEK" };
-    return [{ purpose: "full", paymentMethod: "invoice", ...facts }];
-  };
-  const why = "the service captured nothing beyond the whole amount, and only all that is left is ever sent again.";
-  const ask = "First ask whether captures by swish can exceed 115 % of the authorization.";
-
-  test.each<[what: string, hint: string | undefined, make: Make, differences?: Differences]>([
-    [
-      "those whose rows are all as assumed",
-      `resolve: { sendAgain: ["card", "invoice", "installments", "paypal", "other", "swish"] }: ${why} ${ask}`,
-      allAuthorizations,
-    ],
-    ["not one that was only refunded", undefined, (service) => [...cards(service), ...refunded(service)]],
-    [
-      "not a credit product whose whole amount was more than 10",
-      undefined,
-      (service) => [...cards(service), ...large(service), ...only("refunded", "invoice")(service)],
-    ],
-    [
-      "not one that is captured twice, although sendAgain leaves it out",
-      `resolve: { sendAgain: ["card", "installments", "paypal", "other", "swish"] }: ${why} ${ask}`,
-      allAuthorizations,
-      { limit: { invoice: "none" } },
-    ],
-    ["none if a row is unsafe", undefined, allAuthorizations, { figuresPerOrder: true }],
-  ])("%s", async (_what, hint, make, differences) => {
-    expect(await said(make, differences)).toBe(hint);
-  });
 });

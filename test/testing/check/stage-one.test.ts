@@ -76,7 +76,6 @@ const results: readonly (readonly [row: string, request: RegExp, result: string,
     "differs: the order's id is missing or no GUID: describe the operation with defineOperation",
     success("SUCCESS", { orderId: "4711" }),
   ],
-  ["detailed_order", /create$/, `differs: the service rejects the order (SUCCESS)${CURRENCY}`, failure("SUCCESS")],
   [
     "detailed_order",
     /create$/,
@@ -92,17 +91,18 @@ const results: readonly (readonly [row: string, request: RegExp, result: string,
   [
     "detailed_order",
     /create$/,
-    "differs: the service rejects the order (VALIDATION_ERROR), and names customer.emailAddress",
-    naming("Customer.EmailAddress"),
+    "differs: the service rejects the order (VALIDATION_ERROR), and names lineItems[0].vatCode: your program can send a field that the client does not know, if the option extraFields lists it",
+    naming("LineItems[0].VatCode"),
   ],
   [
     "detailed_order",
     /create$/,
-    'differs: set extraFields: ["lineItems.vatCode"]; the service names fields that the client does not know',
-    naming("LineItems[0].VatCode"),
+    "as assumed (its id has no dashes, which the client sends back as they came)",
+    success("SUCCESS", { orderId: created.orderId.replaceAll("-", "") }),
   ],
   ["detailed_order", /create$/, NO_STATUS, html(404)],
   ["detailed_order", /create$/, NO_STATUS, json({ status: {} }, 200)],
+  ["detailed_order", /create$/, `differs: the service rejects the order (SUCCESS)${CURRENCY}`, failure("SUCCESS")],
   ["order_without_decimals", /JPY$/, "not checked: needs an account that accepts JPY", failure("CURRENCY")],
   ["slash_in_order_number", /-4\/1\//, 'differs: leave "/" out of order numbers, or send the detailed form', html(404)],
   ["order_number_twice", TWICE, "not checked: needs a simple order that is accepted", failure("NO")],
@@ -122,7 +122,6 @@ const results: readonly (readonly [row: string, request: RegExp, result: string,
     success("SUCCESS"),
   ],
   ["unknown_path", /no-such/, noStatus(403, UNKNOWN), html(403)],
-  ["unknown_transaction", /finalize/, noStatus(404, UNKNOWN), html(404)],
   [
     "unknown_transaction",
     /finalize/,
@@ -130,7 +129,6 @@ const results: readonly (readonly [row: string, request: RegExp, result: string,
     failure("ORDER_NOT_FOUND", {}, { transactionId: "202601150000000009" }),
   ],
   ["unknown_transaction", /finalize/, CAPTURED_NOTHING, success("SUCCESS", captured)],
-  ["wrong_password", WRONG_PASSWORD, noStatus(400, BY_A_PROXY), html(400)],
   [
     "wrong_password",
     WRONG_PASSWORD,
@@ -152,13 +150,6 @@ test.each([
 });
 
 describe("an order", () => {
-  test("that needs a field that the options list cannot be checked", async () => {
-    const extraFields = ["lineItems.vatCode"];
-    expect(await foundWith(/create$/, () => naming("LineItems[0].VatCode"), { extraFields })).toMatchObject({
-      detailed_order: "not checked: needs an order with lineItems.vatCode, which the check does not know",
-    });
-  });
-
   test('with "/" in its number says nothing if no simple order is accepted', async () => {
     expect(await foundWith(/CHECK-\w+-\d+(?:\/1)?\/1\.00\/SEK/, () => failure("NO"))).toMatchObject({
       slash_in_order_number: "not checked: needs a simple order that is accepted",
@@ -172,14 +163,6 @@ describe("an order", () => {
     });
   });
 
-  test("whose short number is accepted once, is accepted in the next run, too", async () => {
-    const numbers = new Set<string>();
-    const acceptOnce = (_response: Response, path: string) =>
-      numbers.size < numbers.add(path).size ? success("SUCCESS", created) : failure("DUPLICATE");
-    await foundWith(SHORT, acceptOnce);
-    expect(await foundWith(SHORT, acceptOnce)).toMatchObject({ short_order_number: SHORT_IS_ACCEPTED });
-  });
-
   test("in JPY that must have decimals, and the printed option keeps the rules that are waived", async () => {
     const onlyWithDecimals = (_response: Response, path: string) =>
       path.includes("/100.00/") ? success("SUCCESS", created) : failure("AMOUNT");
@@ -188,19 +171,22 @@ describe("an order", () => {
     expect(await found(["emailAddress"])).toMatchObject({
       order_without_decimals: `differs: ${set}; it accepts 100.00 JPY, but not 100`,
     });
+    expect(await found(null)).toMatchObject({
+      order_without_decimals: 'differs: set waive: ["amountDecimals"]; it accepts 100.00 JPY, but not 100',
+    });
     expect(await found(["amountDecimals"])).toMatchObject({
       order_without_decimals: "as assumed (your options waive amountDecimals: send 100.00)",
     });
   });
 
-  test.each([
-    ["KWD", ["1.000 KWD", "10.000 KWD", "100 JPY", "1.000 KWD", "1.000 KWD", "1.000 KWD"]],
-    ["QQQ", ["1.00 QQQ", "10.00 QQQ", "100 JPY", "1.00 QQQ", "1.00 QQQ", "1.00 QQQ"]],
-  ])("has the decimals of the currency, which ISO 4217 may not have: %s", async (currencyCode, amounts) => {
-    const service = new FakePaymentService();
-    await checked(optionsFor(service), { currencyCode });
-    expect(service.orders.map((order) => `${order.totalAmount} ${order.currencyCode}`)).toEqual(amounts);
-  });
+  test.each([["QQQ", ["1.00 QQQ", "10.00 QQQ", "100 JPY", "1.00 QQQ", "1.00 QQQ", "1.00 QQQ"]]])(
+    "has the decimals of the currency, which ISO 4217 may not have: %s",
+    async (currencyCode, amounts) => {
+      const service = new FakePaymentService();
+      await checked(optionsFor(service), { currencyCode });
+      expect(service.orders.map((order) => `${order.totalAmount} ${order.currencyCode}`)).toEqual(amounts);
+    },
+  );
 });
 
 describe("a service with other status keys:", () => {
@@ -218,7 +204,7 @@ describe("a service with other status keys:", () => {
     expect(found).toEqual({ [row]: `differs: set ${option}` });
     expect(text).toContain('Before you set a key to "rejected" or "merchant", ask');
     expect(text.endsWith(`Then run the check again.\n\n\`\`\`ts\n{\n  ${option},\n}\n\`\`\`\n\n`)).toBe(true);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(4);
   });
 
   test("with the option set, it is as assumed, also as unknown", async () => {
@@ -238,23 +224,13 @@ describe("a service with other status keys:", () => {
   test("a key for everything is not to be set, and its rows are printed once all have seen it", async () => {
     const keys = { ORDER_NOT_FOUND: "FAILED", VALIDATION_ERROR: "FAILED" };
     const { found, text } = await checkedWith({ keys });
-    const result = "differs: FAILED has several meanings: do not set it";
+    const result =
+      "differs: FAILED came for an invalid order; for a transaction that does not exist: do not set it before you have asked the service what it means";
     expect(found).toEqual({ short_order_number: result, unknown_transaction: result });
     expect(text).toContain("- order number of 3 characters … see the end of the report. Seen: HTTP 200, FAILED\n");
     expect(text).toContain(
-      `These rows depend on all responses with their status keys:\n\n- order number of 3 characters … ${result}. Seen: HTTP 200, FAILED\n- finalize`,
+      `Go live only if you accept these rows:\n\n- order number of 3 characters … ${result}. Seen: HTTP 200, FAILED\n- finalize`,
     );
-    expect(text.split("FAILED came for")).toEqual([
-      expect.anything(),
-      " an invalid order; for a transaction that does not exist. It may also come after a capture: ask the service what it means.\n\n",
-    ]);
-  });
-
-  test("a key that also rejects a valid order is no key of a wrong password", async () => {
-    const service = new FakePaymentService({ quirks: { keys: { HTTP_401: "CLOSED" } } });
-    expect(await foundWith(/create$/, () => failure("CLOSED"), {}, service)).toMatchObject({
-      wrong_password: "differs: CLOSED has several meanings: do not set it",
-    });
   });
 
   test.each<[row: string, keys: NonNullable<FakeQuirks["keys"]>, result: string]>([
@@ -281,10 +257,6 @@ describe("a service with other status keys:", () => {
   ])("%s, %j: %s", async (row, keys, result) => {
     expect((await checkedWith({ keys })).found).toEqual({ [row]: `differs: ${result}` });
   });
-
-  test("failures under HTTP 422 are as assumed", async () => {
-    expect(await checkedWith({ failureStatus: 422 })).toMatchObject({ found: {}, exitCode: 0 });
-  });
 });
 
 describe("a wrong password", () => {
@@ -305,13 +277,13 @@ describe("a wrong password", () => {
 
   test("is sent once, for the same merchant id", async () => {
     const { sent } = await sentWith(basicAuth("merchant-1", "fake-password"));
-    const wrong = `Basic ${btoa("merchant-1:wrong-password-of-the-check")}`;
-    expect(sent.filter((header) => header !== null && header !== right)).toEqual([wrong]);
+    const wrong = sent.filter((header) => header !== null && header !== right);
+    expect(wrong.map((header) => atob(header?.slice(6) ?? "").slice(0, 21))).toEqual(["merchant-1:fake-passw"]);
   });
 
-  test("of another scheme has other letters and digits", async () => {
-    const { sent } = await sentWith(() => ({ authorization: "Bearer az-AZ.09", "x-key": "k1" }));
-    expect(sent.slice(-2)).toEqual(["Bearer ba-BA.10", "l2"]);
+  test("of another scheme ends with other letters and digits", async () => {
+    const { sent } = await sentWith(() => ({ authorization: "Bearer az-AZ.09", "x-key": "kA1" }));
+    expect(sent.slice(-2)).toEqual(["Bearer az-AZ.AA", "ABA"]);
   });
 
   test("cannot be tried if auth returns no headers", async () => {

@@ -1,12 +1,12 @@
 /** What stage two never does. */
-import type { PaymentClientOptions } from "merchant-payments";
+import type { LookUp, PaymentClientOptions } from "merchant-payments";
 import type { CheckAuthorization, CheckServiceOptions } from "merchant-payments/check";
 import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { DifferingService } from "../../support/differing-service.js";
+import { readBalance } from "../read-transaction.js";
 import { checked, INTERRUPT, optionsFor, responding, TestTerminal } from "./checked.js";
 import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepared.js";
-import { readThreeTimes } from "./read-balance.js";
 
 const HOST = "test.payments.example";
 
@@ -128,6 +128,11 @@ test("it is interrupted between two captures, and the report says what was sent"
 });
 
 test("stage two sends at most 60 requests", async () => {
+  const readThreeTimes: LookUp = async (...asked) => {
+    await readBalance(...asked);
+    await readBalance(...asked);
+    return readBalance(...asked);
+  };
   const service = new DifferingService();
   const authorizations = allAuthorizations(service);
   const options = optionsFor(service, { resolve: { lookUp: readThreeTimes } });
@@ -162,22 +167,14 @@ describe("nothing is sent for", () => {
       { authorizedAmount: "60,00" },
       'authorizedAmount must be decimal text like "125.00": digits and one point only, without leading zeros',
     ],
-    ["no currency", { currencyCode: null }, "currencyCode is required"],
     ["a blank currency", { currencyCode: " " }, "currencyCode is required"],
-    ["a card without its order", { orderId: null }, "orderId is required"],
     ["a card with a blank order", { orderId: " " }, "orderId is required"],
     ["a card authorization of which 40 does not fit twice", { authorizedAmount: "60" }, "authorizedAmount must be 100"],
-    ["more than 100", { authorizedAmount: "100.01" }, "authorizedAmount must be 100"],
-    ["an annulled one of as much as is captured", { purpose: "annulled" }, "authorizedAmount must be at most 39"],
-    [
-      "parts of another amount",
-      { purpose: "parts", paymentMethod: "paypal", authorizedAmount: "60" },
-      "authorizedAmount must be 100",
-    ],
+    ["an annulled one of as much as is captured", { purpose: "annulled" }, "authorizedAmount must be 30"],
     [
       "so much in full that a fixed amount more cannot show",
       { purpose: "full", paymentMethod: "paypal" },
-      "authorizedAmount must be at most 10",
+      "authorizedAmount must be 10",
     ],
     [
       "more than 100 of a credit product",
@@ -190,7 +187,6 @@ describe("nothing is sent for", () => {
   });
 
   test.each<[what: string, change: (all: CheckAuthorization[]) => unknown, why: string]>([
-    ["no list", () => "card", "authorizations must be an array"],
     [
       "null in the list",
       () => [null],
@@ -209,14 +205,6 @@ describe("nothing is sent for", () => {
   ])("%s", async (_what, change, why) => {
     expect(await rejected(change)).toBe(`The check sent nothing: ${why}.`);
   });
-
-  test("payment methods that do not exist", async () => {
-    const fake = new FakePaymentService();
-    const given = { paymentMethods: ["Card"] } as unknown as Partial<CheckServiceOptions>;
-    expect((await checked(optionsFor(fake), given)).text).toContain("paymentMethods[0] must be one of card, invoice");
-    const text = (await checked(optionsFor(fake), { paymentMethods: "card" } as object)).text;
-    expect(text).toContain("paymentMethods must be an array");
-  });
 });
 
 test("amounts have the decimals of the currency, and the orders of stage one its currency", async () => {
@@ -233,11 +221,11 @@ test("amounts have the decimals of the currency, and the orders of stage one its
 
 test("an authorization of a method that is not accepted is checked all the same", async () => {
   const fake = new FakePaymentService();
-  const authorizations = [authorizationFor(fake, "pending", "paypal")];
+  const authorizations = [authorizationFor(fake, "pending", "swish")];
   const given = { authorizations, paymentMethods: [], confirmCaptures: true };
   const { rows } = await checked(optionsFor(fake), given);
   expect(rows.filter(({ stage }) => stage === 2).map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
-    "pending_paypal as_assumed",
+    "pending_swish as_assumed",
     "back_office not_checked",
   ]);
 });

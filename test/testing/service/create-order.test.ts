@@ -28,13 +28,6 @@ test("an order may have the number of another order, and fields that are null or
   expect(service.orders).toMatchObject([{ form: "simple" }, { form: "simple" }]);
 });
 
-test("a detailed order is kept as it was sent", () => {
-  const service = newService();
-  const { lineitems: lineItems, ...rest } = { ...detailed, customer: { customerId: "7" }, orderDescription: "Shoes" };
-  service.createOrder({ ...rest, lineitems: lineItems });
-  expect(service.orders).toEqual([{ orderId, form: "detailed", ...rest, lineItems }]);
-});
-
 test("an order is read whatever the case of its keys, with Decimals and counts", () => {
   const service = newService();
   const LineItems = [{ TOTALLINEAMOUNT: new Decimal("10.1"), lineNumber: 1 }];
@@ -54,12 +47,6 @@ test.each<[what: string, fields: object]>([
   ["the longest orderNumber", { orderNumber: "x".repeat(50) }],
   ["a number as currencyCode", { currencyCode: "752" }],
   ["a currencyCode of two digits", { currencyCode: "36" }],
-  ["the longest salesChannel", { salesChannel: "x".repeat(50) }],
-  ["the longest salesLocationId", { salesLocationId: "x".repeat(50) }],
-  ["the shortest orderDescription", { orderDescription: "x" }],
-  ["the longest orderDescription", { orderDescription: "x".repeat(255) }],
-  ["a purchaseReference", { purchaseReference: "x".repeat(30) }],
-  ["the longest merchantReference", { merchantReference: "x".repeat(40) }],
 ])("an order with %s is registered", (_what, fields) => {
   expect(errorsOf({ ...detailed, ...fields })).toBeUndefined();
 });
@@ -76,22 +63,14 @@ test.each([
   ["totalAmount", "125.01", "TotalAmount must equal the sum of the line items, 125.00."],
   ["totalAmount", undefined, "TotalAmount is required."],
   ["totalAmount", "0.00", "TotalAmount must be more than 0."],
-  ["totalAmount", "-1.00", "TotalAmount must be more than 0."],
   ["totalAmount", "125,00", "TotalAmount must be a decimal."],
   ["totalAmount", "125.005", "TotalAmount must have no more decimals than SEK has, 2."],
   ["totalAmount", "1e2", "TotalAmount must be a decimal."],
-  ["totalAmount", "0125.00", "TotalAmount must be a decimal."],
-  ["totalAmount", "125.", "TotalAmount must be a decimal."],
-  ["totalAmount", "", "TotalAmount must be a decimal."],
-  ["totalAmount", true, "TotalAmount must be a decimal."],
   ["orderNumber", "123", "OrderNumber must be 4 to 50 characters long."],
   ["orderNumber", "x".repeat(51), "OrderNumber must be 4 to 50 characters long."],
-  ["orderNumber", "", "OrderNumber must be 4 to 50 characters long."],
   ["currencyCode", "K", "CurrencyCode must be 2 to 3 characters long."],
   ["currencyCode", "SEKK", "CurrencyCode must be 2 to 3 characters long."],
   ["currencyCode", "SE", "CurrencyCode is not in the right format."],
-  ["currencyCode", "S3K", "CurrencyCode is not in the right format."],
-  ["currencyCode", "sek", "CurrencyCode is not in the right format."],
   ["salesChannel", "x".repeat(51), "SalesChannel must be 0 to 50 characters long."],
   ["salesLocationId", "x".repeat(51), "SalesLocationId must be 0 to 50 characters long."],
   ["orderDescription", "", "OrderDescription must be 1 to 255 characters long."],
@@ -102,8 +81,6 @@ test.each([
   ["merchantReference", "x".repeat(41), "MerchantReference must be 1 to 40 characters long."],
   ["merchantReference", false, "MerchantReference must be text."],
   ["customer", "7", "Customer must be an object."],
-  ["customer", { customerId: 7 }, "Customer.CustomerId must be text."],
-  ["customer", { name: "Ek" }, "Customer.Name must be an object."],
   ["customer", { NAME: { lastname: 7 } }, "Customer.Name.LastName must be text."],
   ["billTo", [], "BillTo must be an object."],
   ["billTo", undefined, "BillTo is required."],
@@ -120,10 +97,7 @@ test.each([
 test.each([
   ["100.00", "JPY", undefined],
   ["1.50", "JPY", "TotalAmount must have no more decimals than JPY has, 0."],
-  ["1.50", "392", "TotalAmount must have no more decimals than 392 has, 0."],
   ["1.125", "KWD", undefined],
-  ["1.125", "48", undefined],
-  ["1.1250", "KWD", undefined],
   ["1.1255", "KWD", "TotalAmount must have no more decimals than KWD has, 3."],
   ["1.999", "SEK", "TotalAmount must have no more decimals than SEK has, 2."],
   ["1.9900", "SEK", undefined],

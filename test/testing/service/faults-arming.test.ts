@@ -35,10 +35,8 @@ test.each([
   ["service.fetch", [], fault.status(407), status407AtFetch],
   ["a server", [server], fault.refuse(), refuseAtServer],
   ["MSW", [msw], fault.refuse(), refuseAtMsw],
-  ["MSW", [msw], fault.truncate(), truncateAtMsw],
   ["MSW", [msw], fault.status(407), why("status 407", "MSW", on407)],
   ["a server and MSW", [server, msw], fault.status(407), why("status 407", "MSW", on407)],
-  ["a server and MSW", [server, msw], fault.refuse(), refuseAtServer],
 ])("a fault that %s cannot play is not armed while it is open", async (_name, opened, armed, reason) => {
   const service = new FakePaymentService();
   for (const open of opened) await open(service);

@@ -4,7 +4,7 @@ import { toResult } from "merchant-payments";
 import { type FakeFault, type FakePaymentService, fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { collectGarbage } from "../../support/collect-garbage.js";
-import { adapters, fetchAdapter, newService, type OpenAdapter, post } from "../../support/service-adapters.js";
+import { adapters, newService, type OpenAdapter, post } from "../../support/service-adapters.js";
 
 const card = { paymentMethod: "card", totalAmount: "125.00" } as const;
 
@@ -59,13 +59,6 @@ describe.each(adapters)("through $name,", ({ open }) => {
       { number: 1, response: { statusKey: "SUCCESS" }, delivered: true },
       { number: 2, response: { statusKey: "PAYMENT_COMPLETED" }, delivered: false, received: { end: "silent" } },
     ]);
-  });
-
-  test("late(0) arrives as soon as its caller has given up", async () => {
-    await using adapter = await open();
-    await giveUpLate(adapter, adapter.service.sell(card), 0);
-    await expect.poll(() => adapter.service.finalizations).toHaveLength(1);
-    expect(adapter.service.requests).toMatchObject([{ fault: "late, 0 ms", delivered: false }]);
   });
 
   // As the platform's fetch does, for callers that depend on it. Our own client has its own deadline.
@@ -195,19 +188,6 @@ describe("a late request", () => {
     await told;
     await expect.poll(() => service.orders).toHaveLength(1);
   });
-
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("cannot be late by %d ms", (afterMs) => {
-    expect(() => fault.late(afterMs)).toThrow(new TypeError("fault.late: afterMs must be 0 or more"));
-  });
-});
-
-test("a late partial capture that was sent again is captured twice, which is what the fault is for", async () => {
-  await using adapter = await fetchAdapter.open();
-  const sale = { ...adapter.service.sell({ ...card, paymentMethod: "other" }), totalAmount: "30.00" };
-  await giveUpLate(adapter, sale);
-  await end(adapter, sale);
-  await adapter.service.deliverLate();
-  expect(adapter.service.authorizations).toMatchObject([{ totalAmountFinalized: "60.00" }]);
 });
 
 test("an abort ends a call of service.fetch however old the call is", async () => {
@@ -223,18 +203,6 @@ test("an abort ends a call of service.fetch however old the call is", async () =
   }
   caller.abort(new Error("shop closed"));
   await expect.poll(() => listener).toHaveBeenCalledWith(new Error("shop closed"));
-});
-
-test("an abort while service.fetch reads the request ends the call, and the work is done", async () => {
-  const service = newService();
-  for (const armed of [fault.stallHeaders(), fault.delay(60_000)]) {
-    const caller = new AbortController();
-    service.faults.next("createOrder", armed);
-    const response = call(service, caller.signal);
-    caller.abort(new Error("shop closed"));
-    await expect(response).rejects.toThrow("shop closed");
-  }
-  expect(service.orders).toHaveLength(2);
 });
 
 test("no fault needs a timer: under fake timers, each ends as it does otherwise", async () => {

@@ -6,33 +6,20 @@ import { newService } from "../../support/service-adapters.js";
 
 const detailed = { ...simple, lineItems: [], billTo: {} };
 const line = { totalLineAmount: "125.00" };
-const credit = { ...detailed, lineItems: [line], customer: { customerId: "C-7" } };
-const description = { orderDescription: "Tea" };
 
 test.each<[what: string, by: PaymentMethod, order: object, verdict: "accepted" | "rejected"]>([
   ["a sales location", "card", { ...detailed, salesLocationId: "LUND" }, "accepted"],
   ["a sales location", "other", { ...detailed, salesLocationId: "LUND" }, "accepted"],
-  ["a sales location", "swish", { ...detailed, salesLocationId: "LUND" }, "rejected"],
   ["a sales location", "internet_bank", { ...detailed, salesLocationId: "LUND" }, "rejected"],
-  ["a sales location", "paypal", { ...detailed, ...description, salesLocationId: "LUND" }, "rejected"],
-  ["a sales location", "invoice", { ...credit, salesLocationId: "LUND" }, "rejected"],
-  ["a sales location", "installments", { ...credit, salesLocationId: "LUND" }, "rejected"],
   ["the currency SEK", "card", { ...simple, currencyCode: "SEK" }, "accepted"],
-  ["the currency sek", "card", { ...simple, currencyCode: "sek" }, "rejected"],
   ["the currency Sek", "card", { ...simple, currencyCode: "Sek" }, "rejected"],
-  ["the currency 752", "card", { ...simple, currencyCode: "752" }, "accepted"],
   ["the currency 36", "card", { ...simple, currencyCode: "36" }, "accepted"],
-  ["the currency SE", "card", { ...simple, currencyCode: "SE" }, "rejected"],
   ["a customer without fields", "card", { ...detailed, customer: {} }, "accepted"],
   ["a customerId that is text", "card", { ...detailed, customer: { customerId: "7" } }, "accepted"],
   ["a customerId that is null", "card", { ...detailed, customer: { customerId: null } }, "accepted"],
   ["a customerId that is a number", "card", { ...detailed, customer: { customerId: 7 } }, "rejected"],
-  ["a governmentId that is a number", "card", { ...detailed, customer: { governmentId: 5560360793 } }, "rejected"],
-  ["an emailAddress that is false", "card", { ...detailed, customer: { emailAddress: false } }, "rejected"],
   ["a customer's name", "card", { ...detailed, customer: { name: { lastName: "Ek" } } }, "accepted"],
   ["a customer's name that is text", "card", { ...detailed, customer: { name: "Åsa Ek" } }, "rejected"],
-  ["a companyName that is a number", "card", { ...detailed, customer: { name: { companyName: 7 } } }, "rejected"],
-  ["a firstName that is a list", "card", { ...detailed, customer: { name: { firstName: ["Åsa"] } } }, "rejected"],
   ["a lastName that is a number", "card", { ...detailed, customer: { name: { lastName: 7 } } }, "rejected"],
 ])("an order with %s, paid by %s, is checked alike by both", (_what, paymentMethod, order, verdict) => {
   expect({ client: clientVerdict(order, paymentMethod), fake: fakeVerdict(order, paymentMethod) }).toEqual({

@@ -64,21 +64,10 @@ test.each<[rule: string, options: Partial<SellOptions>]>([
     "Cannot sell: OrderNumber must be 4 to 50 characters long. CurrencyCode is not in the right format.",
     { orderNumber: "1", currencyCode: "???" },
   ],
-  ["Cannot sell: CurrencyCode is not in the right format.", { currencyCode: "sek" }],
-  [
-    "Cannot authorize order SALE-0001 with card: card and swish transactions support no line items.",
-    { paymentMethod: "card", lineItems },
-  ],
 ])("a sale throws if it breaks a rule: %s", (rule, options) => {
   const service = newService();
   expect(() => service.sell({ paymentMethod: "other", totalAmount: "125.00", ...options })).toThrow(new Error(rule));
   expect([service.orders, service.authorizations]).toEqual([[], []]);
-});
-
-test("a misspelt amount is no missing one, too", () => {
-  const misspelt = { paymentMethod: "card", totalAmout: "125.00" } as unknown as SellOptions;
-  const rule = "sell: totalAmout is not a known key: did you mean totalAmount?";
-  expect(() => newService().sell(misspelt)).toThrow(new TypeError(rule));
 });
 
 test("a sale that throws changes nothing: the next one has the first id and number", () => {

@@ -1,10 +1,12 @@
 import { basicAuth, PaymentClient } from "merchant-payments";
+import { Once, OnceDecisionError, OnceReview, OnceStoreError } from "merchant-payments/once";
+
 // biome-ignore format: a list of names
-import {
-  Once, type OnceAdoption, type OnceAuthorization, type OnceBalance, type OnceCorrection, type OnceCounts, type OnceDecision,
-  OnceDecisionError, type OnceEntry, type OnceList, type OnceOptions, type OncePayments, OnceReview, type OnceReviewOptions,
-  type OnceSnapshot, type OnceState, type OnceStatus, OnceStoreError, type OnceVersion, type OnceWaitsFor,
+export type {
+  OnceAdoption, OnceAuthorization, OnceBalance, OnceCorrection, OnceCounts, OnceDecision, OnceEntry, OnceList, OnceOptions,
+  OncePayments, OnceReviewOptions, OnceSnapshot, OnceState, OnceStatus, OnceVersion, OnceWaitsFor,
 } from "merchant-payments/once";
+
 import { type PostgresClient, PostgresOnceStore, type PostgresPool } from "merchant-payments/once/postgres";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 
@@ -25,11 +27,10 @@ export const shared = (pool: PostgresPool) =>
   });
 export const review = new OnceReview({ store: new SqliteOnceStore(":memory:") });
 export const forPerson = () => review.list({ waitsFor: "person" });
+export const methods = {
+  finalize: embedded.finalize.bind(embedded),
+  sweep: () => embedded.sweep(),
+  decide: review.decide.bind(review),
+};
 export const known = (error: unknown) => (error instanceof OnceStoreError ? error.finalization : undefined);
 export const isUndecided = (error: unknown) => error instanceof OnceDecisionError;
-
-export interface EveryType<Tx> {
-  readonly workers: [OnceOptions<Tx>, OncePayments, OnceAuthorization, OnceStatus, OnceReviewOptions];
-  readonly keys: [OnceEntry, OnceSnapshot, OnceState, OnceWaitsFor, OnceList, OnceCounts];
-  readonly people: [OnceAdoption, OnceBalance, OnceCorrection, OnceDecision, OnceVersion];
-}

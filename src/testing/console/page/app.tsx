@@ -1,13 +1,14 @@
 /** The page: a header, with the drawer of faults, and below it requests and orders beside each other. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { eachState, fake, type PageState } from "./fake.js";
+import { eachState, fake, type PageState, type Typed } from "./fake.js";
 import { Faults } from "./faults.js";
 import { Orders } from "./orders.js";
 import { Control, closeDetails, Form, Page } from "./parts.js";
 import { effectOf, Requests } from "./requests.js";
 
 const advances = { 10000: "10 seconds", 60000: "1 minute", 3600000: "1 hour", 86400000: "1 day" };
+const advanced = ({ ms }: Typed) => ({ advanceMs: Number(ms) });
 
 function App() {
   const [search, setSearch] = useState("");
@@ -40,12 +41,7 @@ function App() {
             <summary class="quiet">Password</summary>
             <code>{password}</code>
           </details>
-          <Form
-            action="clock"
-            class="row end"
-            button="Advance the clock"
-            fields={({ ms }) => ({ advanceMs: Number(ms) })}
-          >
+          <Form action="clock" class="row end" button="Advance the clock" fields={advanced}>
             {isClockMoved && <span class="quiet">{now.slice(0, 19).replace("T", " ")} UTC</span>}
             <Control label="" aria-label="By" name="ms" options={advances} />
           </Form>
@@ -59,7 +55,7 @@ function App() {
             onInput={({ currentTarget }) => setSearch(currentTarget.value)}
           />
           <Faults />
-          <Form action="reset" button="Reset" label="Reset everything" sure="Forget all orders, requests and faults?" />
+          <Form action="reset" button="Reset everything" sure="Forget all orders, requests and faults?" />
         </div>
       </header>
       <output>{news}</output>

@@ -30,7 +30,7 @@ export function Requests() {
           <Text title="First request" text={curl(merchantId)} copy={["Copy with the password", withPassword]} />
         </div>
       )}
-      <p class="quiet end" aria-hidden="true">
+      <p class="quiet end" aria-hidden="true" title="What the service did, and what the caller knows">
         Service <span class="caller">Caller</span>
       </p>
     </List>
@@ -42,7 +42,7 @@ function Request(request: ShownRequest) {
   const time = new Date(receivedAt).toTimeString().slice(0, 8) + receivedAt.slice(19, 23);
   const seconds = (Date.parse(request.endedAt) - Date.parse(receivedAt)) / 1000;
   const shownPath = method === "POST" ? path : `${method} ${path}`;
-  const http = response && `, HTTP ${response.httpStatus}${request.delivered ? "" : ", not delivered"}`;
+  const status = response && `HTTP ${response.httpStatus}, `;
   const { merchantId, password, basePath } = useContext(Page);
   const curl = curlOf(request, `${merchantId}:${password}`);
   return (
@@ -59,7 +59,7 @@ function Request(request: ShownRequest) {
           </span>
           <span class="row quiet">
             <code class="closed">{shortened(shownPath, basePath)}</code> <code class="opened">{shownPath}</code>
-            <span class="end wide">{`${time} + ${seconds.toFixed(3)} s`}</span>
+            <span class="end wide">{`${status ?? ""}${time} + ${seconds.toFixed(3)} s`}</span>
           </span>
           {fault !== undefined && (
             <span class="quiet">
@@ -69,7 +69,7 @@ function Request(request: ShownRequest) {
         </summary>
         <Text title="Request headers" text={JSON.stringify(headers)} copy={["Copy as curl", curl]} />
         <Text title="Request body" text={body} />
-        <Text title={`Response${http}`} text={response?.body} />
+        <Text title={`Response, ${status}${request.delivered ? "" : "not "}delivered`} text={response?.body} />
         <Text title="What the caller got" text={received?.body} />
       </details>
     </li>

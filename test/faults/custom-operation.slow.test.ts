@@ -1,5 +1,0 @@
-import { customOperation } from "./captures.js";
-import { testMatrix } from "./matrix.js";
-import { rows } from "./rows.js";
-
-testMatrix(rows, customOperation);

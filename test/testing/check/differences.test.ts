@@ -1,0 +1,223 @@
+/**
+ * At each service that differs, the check finds the rows and prints the options. With them, it says that nothing more is to
+ * be set. What `Once` then does at such services is played by lab/prove/simulate.
+ */
+import { PaymentClient, type PaymentClientOptions } from "merchant-payments";
+import { type FakeQuirks, fault } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
+import { type Differences, DifferingService } from "../../support/differing-service.js";
+import { checked, inStageOne, optionsFor, remarkable, TestTerminal } from "./checked.js";
+import { allAuthorizations } from "./prepared.js";
+
+/** How a service can differ, what the check then says, and the options that it prints. */
+interface Difference {
+  readonly differences?: Differences;
+  readonly quirks?: FakeQuirks;
+  /** The merchant's options. @defaultValue the client's defaults */
+  readonly given?: Pick<PaymentClientOptions, "resolve">;
+  /** The rows that find it, with their results. */
+  readonly found: Readonly<Record<string, string>>;
+  /** The options object that is printed. */
+  readonly printed?: string;
+  readonly exitCode: 0 | 2 | 4;
+  /** The exit code once the options are set. @defaultValue 0 */
+  readonly lasting?: 2 | 4;
+}
+
+/** The options that a program would have, once its author has copied what the check prints. */
+const optionsAfter = ({ given, printed = "{}" }: Difference): Partial<PaymentClientOptions> => {
+  return { ...given, ...new Function(`return (${printed})`)() };
+};
+
+const SEND_NOTHING_AGAIN = "{ resolve: { sendAgain: [] }, }";
+const stop = (why: string) => `UNSAFE: set resolve: { sendAgain: [] }; ${why}`;
+const safe = (method: string, why: string) => `safe with your options: ${why}, but ${method} is never sent again`;
+const again = (taken: string) => `a second finalization captured again (${taken} is finalized or pending)`;
+const repeated = "as assumed (the second finalization gets the same success)";
+const credentials = "HTTP 403 can also mean that the credentials were rejected";
+
+/** One result for several rows. */
+const rows = (result: string | ((method: string) => string), ...names: string[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, typeof result === "string" ? result : result(name.replace(/.*_/, ""))]),
+  );
+const fullRows = ["full_invoice", "full_installments", "full_paypal", "full_other"];
+const keysOfCaptured = [...fullRows, "parts_paypal", "parts_other"];
+const refundedRows = ["invoice", "installments", "paypal", "swish", "other"].map((method) => `refunded_${method}`);
+const refunded = (...names: string[]) =>
+  rows((method) => safe(method, "a refunded amount was captured again"), ...names);
+
+const EQUAL_PARTS = stop(
+  "no option is enough: after captures of 60.00, the responses show 30.00 finalized and 0.00 pending, so pass finalizedBefore with every finalize, as Once does",
+);
+const PENDING_TOO = "OK comes for a success and for a capture that is pending, which will be unknown";
+
+/** Of a service that calls PAYMENT_COMPLETED by a name that means `rejected` to the client. */
+const takenForRejected = (key: string, meaning: string) => {
+  const result = (what: string) =>
+    `UNSAFE: set statusKeys: { ${key}: "${meaning}" }; ${key} means rejected to the client, and came for ${what}: a capture can be recorded as rejected`;
+  return {
+    capture_card: result("a card that is captured"),
+    ...rows(result("an authorization that is used up"), ...keysOfCaptured),
+  };
+};
+
+const differences: Readonly<Record<string, Difference>> = {
+  "a card can be captured twice": {
+    differences: { limit: { card: "none" } },
+    found: { capture_card: stop(again("80.00 instead of 40.00")) },
+    printed: SEND_NOTHING_AGAIN,
+    exitCode: 2,
+  },
+  "a card capture gets the success of an equal one of its order": {
+    differences: { equalCards: "captured_once" },
+    found: {
+      equal_card: stop(
+        "no option is enough: the service takes it for a repeat of the first one, and captures nothing: let no order have two card authorizations of the same amount",
+      ),
+    },
+    printed: SEND_NOTHING_AGAIN,
+    exitCode: 2,
+    lasting: 2,
+  },
+  "PayPal has no upper limit": {
+    differences: { limit: { paypal: "none" } },
+    found: {
+      full_paypal: safe("paypal", again("20.00 instead of 10.00")),
+      parts_paypal: stop("16.00 more than was authorized is captured: a repeated request could be, too"),
+      ...refunded("refunded_paypal"),
+    },
+    printed: SEND_NOTHING_AGAIN,
+    exitCode: 2,
+  },
+  "PayPal accepts 15.00 more, and sendAgain lists it": {
+    differences: { limit: { paypal: "15.00 more" } },
+    given: { resolve: { sendAgain: ["card", "paypal"] } },
+    found: { full_paypal: `UNSAFE: set resolve: { sendAgain: ["card"] }; ${again("20.00 instead of 10.00")}` },
+    printed: '{ resolve: { sendAgain: ["card"] }, }',
+    exitCode: 2,
+  },
+  "two equal parts are captured once": {
+    differences: { equalParts: "captured_once" },
+    found: {
+      ...rows(repeated, "capture_card", ...fullRows, "pending_swish"),
+      ...rows(EQUAL_PARTS, "parts_paypal", "parts_other"),
+      ...refunded(...refundedRows),
+    },
+    printed: SEND_NOTHING_AGAIN,
+    exitCode: 2,
+    lasting: 2,
+  },
+  "a refund makes the amount available again": {
+    differences: { refundReopens: true },
+    found: refunded(...refundedRows),
+    exitCode: 0,
+  },
+  "the keys of rejected captures are others": {
+    quirks: { keys: { PAYMENT_COMPLETED: "ALREADY_CAPTURED", PAYMENT_ANNULLED: "CANCELLED", PENDING: "ACCEPTED" } },
+    found: {
+      ...rows('differs: set statusKeys: { ALREADY_CAPTURED: "already_finalized" }', "capture_card", ...keysOfCaptured),
+      annulled_card: 'differs: set statusKeys: { CANCELLED: "released" }',
+      pending_swish: 'differs: set statusKeys: { ACCEPTED: "pending" }',
+    },
+    printed: '{ statusKeys: { ALREADY_CAPTURED: "already_finalized", CANCELLED: "released", ACCEPTED: "pending" }, }',
+    exitCode: 4,
+  },
+  "a captured card is rejected with a key that means rejected": {
+    quirks: { keys: { PAYMENT_COMPLETED: "CUST_CARD_NOT_FOUND" } },
+    found: takenForRejected("CUST_CARD_NOT_FOUND", "already_finalized"),
+    printed: '{ statusKeys: { CUST_CARD_NOT_FOUND: "already_finalized" }, }',
+    exitCode: 2,
+  },
+  "one key means rejected, and that a card is captured": {
+    quirks: { keys: { PAYMENT_COMPLETED: "VALIDATION_ERROR" } },
+    found: takenForRejected("VALIDATION_ERROR", "unknown"),
+    printed: '{ statusKeys: { VALIDATION_ERROR: "unknown" }, }',
+    exitCode: 2,
+  },
+  "SUCCESS and PENDING have one other name": {
+    quirks: { keys: { SUCCESS: "OK", PENDING: "OK" } },
+    found: {
+      ...rows(
+        'differs: set statusKeys: { OK: "success" }',
+        "simple_order",
+        "detailed_order",
+        "order_without_decimals",
+        "order_number_twice",
+        "capture_card",
+        "equal_card",
+        ...keysOfCaptured,
+      ),
+      pending_swish: `differs: set statusKeys: { OK: "success" }; ${PENDING_TOO}`,
+    },
+    printed: '{ statusKeys: { OK: "success" }, }',
+    exitCode: 4,
+    lasting: 4,
+  },
+  "failures come under HTTP 403, with other keys": {
+    quirks: { failureStatus: 403, keys: { VALIDATION_ERROR: "INVALID", PAYMENT_COMPLETED: "ALREADY_CAPTURED" } },
+    found: {
+      short_order_number: `differs: set statusKeys: { INVALID: "rejected" }; ${credentials}`,
+      ...rows(
+        `differs: set statusKeys: { ALREADY_CAPTURED: "already_finalized" }; ${credentials}`,
+        "capture_card",
+        ...keysOfCaptured,
+      ),
+    },
+    printed: '{ statusKeys: { INVALID: "rejected", ALREADY_CAPTURED: "already_finalized" }, }',
+    exitCode: 4,
+  },
+};
+
+/** What a person types: the host, the confirmation, that five were refunded, and that the back office agrees. */
+const CONFIRMING = ["test.payments.example", "capture", ...Array(6).fill("yes")];
+
+const serviceOf = ({ differences, quirks = {} }: Difference) => new DifferingService(differences, { quirks });
+
+async function checkedAt(difference: Difference, more: Partial<PaymentClientOptions> = {}) {
+  const service = serviceOf(difference);
+  const authorizations = allAuthorizations(service);
+  return await checked(optionsFor(service, more), { authorizations }, new TestTerminal(CONFIRMING));
+}
+
+describe("a service where", () => {
+  test.each(Object.entries(differences))("%s", async (_what, difference) => {
+    const { given, found, printed, exitCode, lasting = 0 } = difference;
+    const { rows, text, ...first } = await checkedAt(difference, given);
+    expect([remarkable(rows), first.exitCode]).toEqual([found, exitCode]);
+    // The object to paste is the last thing that is printed.
+    expect(/again\.\n\n```ts\n([^`]+)\n```\n\n$/.exec(text)?.[1]?.replaceAll(/\s+/g, " ")).toBe(printed);
+
+    const then = await checkedAt(difference, optionsAfter(difference));
+    expect(then.exitCode).toBe(printed === undefined ? exitCode : lasting);
+    expect(then.text).not.toMatch(/\bset (?:resolve|statusKeys):/);
+    expect(then.text).toContain(`complete: ${then.exitCode === 2 ? "do not go live yet" : "you can go live"}\n`);
+  });
+});
+
+test("stage one alone finds no service that captures twice", async () => {
+  const twice = Object.values(differences).filter(
+    ({ differences }) => differences?.limit || differences?.refundReopens,
+  );
+  expect(twice.length).toBeGreaterThan(3);
+  for (const difference of twice) {
+    const { rows } = await checked(optionsFor(serviceOf(difference), difference.given));
+    expect(inStageOne(rows)).toEqual({});
+  }
+});
+
+test("a lost response captures a card twice at such a service, and not once the printed option is set", async () => {
+  const difference = differences["a card can be captured twice"] as Difference;
+  const capturedWith = async (more: Partial<PaymentClientOptions>) => {
+    const service = new DifferingService(difference.differences);
+    const payments = new PaymentClient(optionsFor(service, more));
+    const sale = { ...service.sell({ paymentMethod: "card", totalAmount: "100.00" }), totalAmount: "40.00" };
+    service.faults.next("finalize", fault.loseResponse());
+    await payments.finalize(sale).catch(() => undefined);
+    const authorization = { paymentMethod: "card", authorizedAmount: "100.00" } as const;
+    await payments.resolveFinalization(sale, { authorization }).catch(() => undefined);
+    return service.finalizations.length;
+  };
+  expect(await capturedWith({})).toBe(2);
+  expect(await capturedWith(optionsAfter(difference))).toBe(1);
+});
