@@ -67,7 +67,6 @@ export interface HistoryEvent {
  * quote the service or a person. Times are milliseconds since 1970, by the store's clock.
  */
 export interface OnceEntry {
-  /** The idempotency key. */
   readonly key: string;
   /** The store's option `merchant`. */
   readonly merchant?: string | undefined;
@@ -86,7 +85,6 @@ export interface OnceEntry {
    * - `parked`: only a person can find out what to do. `question` and `advice` say what to look up.
    */
   readonly state: OnceState;
-  /** When it entered its state. */
   readonly stateSince: number;
   /** Who acts next: `nobody` on a closed and recorded key, the first `sweep` after `dueAt`, or a `person`. */
   readonly waitsFor: OnceWaitsFor;

@@ -29,19 +29,14 @@ const decimal = (schema: z.ZodMiniType<JsonNumber>) => z.pipe(schema, rawText);
 const STORE = { store: "give a SqliteOnceStore or a PostgresOnceStore" };
 const OF_STORE = "give it to the store";
 
-const CALLS = ["finalize", "resolveFinalization", "preview", "meaningOf"];
-function isClient(given: unknown): boolean {
-  const client = Object(given) as Readonly<Record<string, unknown>>;
-  const isComplete = CALLS.every((name) => typeof client[name] === "function");
-  return isComplete && Number.isInteger(client["timeoutMs"]) && Array.isArray(client["sendAgain"]);
-}
+const ofClient = ["finalize", "resolveFinalization", "preview", "meaningOf", "timeoutMs", "sendAgain"];
+const client = that<object>(`your PaymentClient, or a wrapper with its ${ofClient.join(", ")}`, (given) =>
+  ofClient.every((name) => Object(given)[name] !== undefined),
+);
 export const readOnceOptions = reader(
   "Once",
   optionsOf({
-    payments: that<object>(
-      `your PaymentClient, or a wrapper with its ${CALLS.join(", ")}, timeoutMs and sendAgain`,
-      isClient,
-    ),
+    payments: client,
     store: object,
     book: callback(),
     fail: callback(),
@@ -83,14 +78,12 @@ const elsewhere = Object.fromEntries(facts.map((name) => [name, "it belongs in a
 /** The client's own preview checks the facts, except for the date. */
 const authorization = z.looseObject({ expiresAt: z.nullish(time) }) as unknown as z.ZodMiniType<OnceAuthorization>;
 export const readFinalizeOptions = reader("finalize", optionsOf({ authorization }), { required: FACTS, elsewhere });
-export const readSweep = reader("sweep", optionsOf({ limit: z.optional(wholeNumber(1)) }));
 export const readStart = reader(
   "start",
   optionsOf({ everyMs: z.optional(deadline), onError: z.optional(callback<(error: unknown) => unknown>()) }),
 );
 
 export const readKey = reader("get", optionsOf({ key: z.string() }));
-/** Takes three fields of a snapshot. */
 export const readSeen = reader(
   "seen: give a snapshot of get or list",
   z.object({ key: z.string(), version: wholeNumber(0), seenAt: wholeNumber(0) }),

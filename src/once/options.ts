@@ -43,7 +43,6 @@ export interface OnceOptions<Tx> {
   /**
    * Receives each stored change, at most once and not awaited. It is for logs and alerts, never for books.
    * `cause` is why a hook failed. Within one `Once`, the changes of a key come in the order of their `version`.
-   *
    * @defaultValue a warning of the process for each hook that fails
    */
   onChange?: ((entry: OnceEntry, cause?: unknown) => unknown) | null | undefined;
@@ -52,7 +51,6 @@ export interface OnceOptions<Tx> {
   /**
    * How long a delayed request may still arrive after its lease has ended. For a key that may be captured, a person can
    * decide `not_captured` or `send_again` only after that.
-   *
    * @defaultValue 30 minutes
    */
   maxNetworkDelayMs?: number | null | undefined;
@@ -71,11 +69,8 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const { timeoutMs, sendAgain } = payments;
   const { leaseMs = timeoutMs + 30_000, maxNetworkDelayMs = 30 * MINUTE, personAfterMs = DAY } = given;
   const least = timeoutMs + (store.hookTimeoutMs ?? 0) + MARGIN_MS;
-  if (leaseMs < least) {
-    throw new TypeError(
-      `leaseMs must be at least ${least}: the client's timeoutMs + the store's hookTimeoutMs + ${MARGIN_MS}`,
-    );
-  }
+  const rule = `at least ${least}: the client's timeoutMs + the store's hookTimeoutMs + ${MARGIN_MS}`;
+  if (leaseMs < least) throw new TypeError(`leaseMs must be ${rule}`);
   const isResolvable: Terms["isResolvable"] = (request, { paymentMethod, authorizedAmount }, finalizedBefore) => {
     const amount = request.totalAmount;
     return isSafeToSendAgain({ paymentMethod, amount, authorizedAmount, finalizedBefore }, sendAgain);

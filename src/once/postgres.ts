@@ -9,7 +9,6 @@ import { type FailedHook, isRefused, runHook, undoHook } from "./stores/postgres
 import * as session from "./stores/postgres-session.js";
 import { known, knownOf, tables, upsert } from "./stores/sql.js";
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
-import { demandSchema } from "./stores/store.js";
 
 export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js";
 
@@ -49,26 +48,17 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     pool.on?.("connect", (client) => session.whenLost(client)); // a connection may break before it is lent
   }
 
-  /**
-   * Creates the schema and the tables, if they are not there. Any number of processes may call it at the same time.
-   *
-   * @throws Error if this user may not, or if a newer release wrote the tables.
-   */
+  /** Creates the schema and the tables, if they are not there. Any number of processes may call it at the same time. */
   async migrate(): Promise<void> {
     const schema = session.quoted(this.#schema);
-    const [place, table] = [schema, `${schema}.once_schema`].map(session.literal);
+    const [place, table] = [schema, `${schema}.once_keys`].map(session.literal);
     const names = `select to_regnamespace(${place}) is not null as schema, to_regclass(${table}) is not null as tables`;
-    const sql = (text: string) => session.inlined([text], this.#schema);
     await this.#session(async (client) => {
       const locked = await client.query(`begin; select ${session.lock("migration")}; ${session.asJson(names)}`);
       const [there] = session.found(locked);
-      if (there?.["tables"] === true) {
-        const versions = await client.query(sql(session.asJson("select max(version) as version from once_schema")));
-        demandSchema(session.found(versions)[0]?.["version"]);
-      } else {
-        if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
-        await client.query(sql(tables('text collate "C"', "bigint")));
-      }
+      if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
+      const create = session.inlined([tables('text collate "C"', "bigint")], this.#schema);
+      if (there?.["tables"] !== true) await client.query(create);
       await client.query("commit");
     });
   }

@@ -123,9 +123,9 @@ describe("the command", () => {
   test("shows times as people read them, and why a store fails", async () => {
     const { database, store, type } = await parkedPart();
     expect((await type(`once show K-1 ${store}`)).printed).toMatch(/^mayArriveUntil +2026-01-15T00:31:10$/m);
-    database.exec("drop table once_keys");
+    database.exec("alter table once_keys rename column format to kind");
     const { printed } = await type(`once list ${store}`);
-    expect(printed).toContain("fix the store. Then call again (no such table: once_keys)");
+    expect(printed).toContain("fix the store. Then call again (no such column: format)");
   });
 
   test("shows a key with a line break in one row", async () => {

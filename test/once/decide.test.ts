@@ -3,8 +3,7 @@ import { OnceDecisionError, type OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { StoredBalance } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord } from "../../src/once/record.js";
-import { adopted } from "../../src/once/rules/adopt.js";
-import { decided, type ReadDecision } from "../../src/once/rules/decide.js";
+import { adopted, decided, type ReadDecision } from "../../src/once/rules/decide.js";
 import { corrected, erased, withdrawn } from "../../src/once/rules/withdraw.js";
 import { decidedBy, heldByWorker, known, MINUTE, other, record, request, unsent } from "./records.js";
 

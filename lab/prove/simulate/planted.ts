@@ -76,8 +76,6 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "const isDue = own.token !== token;",
     ],
     "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
-  },
-  "src/once/rules/deliver.ts": {
     "a replaced request comes back in other words": [
       "sameEffect(request, given.request));",
       "sameWords(request, given.request));",

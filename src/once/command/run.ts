@@ -4,12 +4,10 @@ import { OnceReview } from "../review.js";
 import { type Asked, help, readArguments } from "./arguments.js";
 import { openStore } from "./stores.js";
 
-/** The surroundings of the command. */
 export interface Terminal {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
-  /** Asks a person; undefined outside a terminal. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
+  readonly ask: ((question: string) => Promise<string>) | undefined; // outside a terminal
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 

@@ -94,7 +94,7 @@ function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: Store
   return reportedBalances(records).some((balance) => {
     const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = balance;
     const shown = [totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize];
-    return new Exact(sumOf(shown.filter((figure) => figure !== undefined))).gt(authorizedAmount);
+    return new Exact(sumOf(shown.map((figure) => figure ?? "0"))).gt(authorizedAmount);
   });
 }
 

@@ -30,11 +30,8 @@ export type AttemptVerdict =
 const UNKNOWN: AttemptVerdict = { state: "unknown", canAskAgain: true };
 
 /** The first row that fits decides. The balance counts by the sum now: the other keys may have captured meanwhile. */
-export function verdictOf(
-  { sent, proof, isPending, error, reported }: Attempt,
-  others: readonly OnceRecord[],
-  sendAgain: readonly string[],
-): AttemptVerdict {
+export function verdictOf(made: Attempt, others: readonly OnceRecord[], sendAgain: readonly string[]): AttemptVerdict {
+  const { sent, proof, isPending, error, reported } = made;
   const isOpen = !sent.mayBeCaptured || sent.isMarked;
   const isByMerchant = isOpen && error?.outcome === "rejected" && error.scope === "merchant";
   const meaning = meaningOf(error, isPending);

@@ -13,14 +13,12 @@ export interface OnceCorrection {
   readonly authorization: OnceAuthorization;
 }
 
+type Signed = Pick<OnceCorrection, "by" | "why">;
+
 /** Replaces the request of a key that cannot be captured. @throws OnceDecisionError if the correction is refused. */
-export function corrected(
-  known: KnownRecords,
-  seen: OnceVersion,
-  given: RequestOfKey,
-  { by, why }: Pick<OnceCorrection, "by" | "why">,
-): OnceRecord {
+export function corrected(known: KnownRecords, seen: OnceVersion, given: RequestOfKey, signed: Signed): OnceRecord {
   const { now, others } = known;
+  const { by, why } = signed;
   const own = asSeen(known, seen);
   const { key, state, mayBeCaptured, token, isErased, authorizationId } = own;
   demand(!isErased, `${key} is erased: it cannot be corrected any more`);
@@ -52,7 +50,7 @@ const FIND_OUT = "Find out first what became of it";
 export function withdrawn(
   { own, now }: KnownRecords,
   { key, version }: { readonly key: string; readonly version?: number | undefined },
-  { by, why }: { readonly by: string; readonly why: string },
+  { by, why }: Signed,
 ): OnceRecord {
   if (own?.isWithdrawn) return own;
   const isAsSeen = version === undefined || version === (own?.version ?? 0);

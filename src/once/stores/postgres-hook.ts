@@ -29,31 +29,28 @@ export async function runHook<Client extends PostgresClient>(
   }
 }
 
-const NOT_YOURS = "the connection of a hook is given back by the store: do not call";
-
 /** Lends the connection to a hook until it ends. Its late calls must not write into the rest of the transaction. */
 function lend<Client extends PostgresClient>(client: Client) {
   let isOver = false;
-  const rejected = (message: string) => {
-    const late = Promise.reject(new HookError(message));
-    late.catch(() => undefined); // nobody may be waiting for it
-    return late;
+  const refusalOf = (name: string | symbol) => {
+    if (name === "release" || name === "end") return `the store gives a hook's connection back: do not call ${name}`;
+    return isOver ? "the hook has ended: this call comes too late" : undefined;
   };
-  const guarded = (name: string, method: (...args: unknown[]) => unknown) =>
-    function guard(...args: unknown[]) {
-      if (name === "release" || name === "end") return rejected(`${NOT_YOURS} ${name}`);
-      return isOver ? rejected("the hook has ended: this call comes too late") : method.apply(client, args);
+  const get = (target: Client, name: string | symbol) => {
+    const value: unknown = Reflect.get(target, name, target);
+    if (typeof value !== "function") return value;
+    return function guard(...args: unknown[]) {
+      const refusal = refusalOf(name);
+      if (refusal === undefined) return value.apply(client, args);
+      const rejected = Promise.reject(new HookError(refusal));
+      rejected.catch(() => undefined); // nobody may be waiting for it
+      return rejected;
     };
-  const lent = new Proxy(client, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? guarded(String(name), value as () => unknown) : value;
-    },
-  });
+  };
   const takeBack = () => {
     isOver = true;
   };
-  return { client: lent, takeBack };
+  return { client: new Proxy(client, { get }), takeBack };
 }
 
 /** Whether the server rejected a statement and its session goes on. */

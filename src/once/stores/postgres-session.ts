@@ -39,7 +39,7 @@ export function inlined([sql, ...values]: Statement, schema: string): string {
   return sql
     .replace("each(?)", "select json_array_elements_text(?::json)")
     .replaceAll("once_now()", `(select ${NOW})`)
-    .replaceAll(/\bonce_(?:keys|schema)\b|\?/g, (found) =>
+    .replaceAll(/\bonce_keys\b|\?/g, (found) =>
       found === "?" ? literal(values[index++] ?? null) : `${quoted(schema)}.${found}`,
     );
 }
@@ -92,9 +92,9 @@ export function explained(error: unknown, schema: string): unknown {
   const [code, message] = [Object(error).code, Object(error).message].map(String) as [string, string];
   const standby = "the database is read-only, such as a standby: give PostgresOnceStore the primary";
   if (READ_ONLY.includes(code)) return permanent(standby, error);
-  const isOfOnce = /\bonce_(keys|schema)\b/.test(message) || message.includes(schema); // a hook has errors of its own
+  const isOfOnce = /\bonce_keys\b/.test(message) || message.includes(schema); // a hook has errors of its own
   const lost =
-    "If this store was ever used, check the database and the schema: an empty store captures the same jobs again";
+    "If this store was ever used, check the database and the schema: an empty one captures the same jobs again";
   const missing = `schema ${schema} has no tables of Once. ${lost}. Only for a new store, call await store.migrate() once`;
   if (MISSING.includes(code) && isOfOnce) return permanent(missing, error);
   return code === FORBIDDEN && isOfOnce ? permanent(message, error) : error;

@@ -30,7 +30,6 @@ export type StoredDocument = Pick<OnceRow, "key" | "format" | "document">;
 
 /** What a store knows about a key and its authorization, read under lock. */
 export interface OnceKnown {
-  /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly own: StoredDocument | undefined;
   /** The other keys of the same authorization. */
@@ -94,11 +93,3 @@ export const causeOf = (thrown: unknown) => thrown ?? new HookError(`the hook th
 /** An error that no repetition mends. Its message says what to do. */
 export const permanent = (message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { isPermanent: true });
-
-export const SCHEMA = 1;
-
-/** @throws Error if a newer release wrote the tables. */
-export function demandSchema(version: unknown): void {
-  const newer = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
-  if (Number(version) > SCHEMA) throw permanent(newer);
-}

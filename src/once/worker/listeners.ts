@@ -30,8 +30,8 @@ export function teller(listener: Listener = warnOfHook) {
 }
 
 /** Calls a listener, and drops its errors. */
-export function tell<Given extends unknown[]>(listener: (...given: Given) => unknown, ...given: Given): void {
-  void new Promise((resolve) => resolve(listener(...given))).catch(() => undefined);
+export function tell<Given extends unknown[]>(listener: (...given: Given) => unknown, ...given: Given): undefined {
+  new Promise((resolve) => resolve(listener(...given))).catch(() => undefined);
 }
 
 export function warn(message: string, code: string): void {

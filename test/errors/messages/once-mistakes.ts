@@ -3,13 +3,12 @@ import { Once, OnceReview, type OnceState, OnceStoreError } from "merchant-payme
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import type { OnceRecord } from "../../../src/once/record.js";
-import { adopted } from "../../../src/once/rules/adopt.js";
-import { decided, type ReadDecision } from "../../../src/once/rules/decide.js";
-import { delivered } from "../../../src/once/rules/deliver.js";
+import { adopted, decided, type ReadDecision } from "../../../src/once/rules/decide.js";
 import { withOwner } from "../../../src/once/rules/owner.js";
+import { delivered } from "../../../src/once/rules/reserve.js";
 import { corrected, withdrawn } from "../../../src/once/rules/withdraw.js";
 import { explained } from "../../../src/once/stores/postgres-session.js";
-import { SWAPPED } from "../../../src/once/stores/sqlite-file.js";
+import { SWAPPED } from "../../../src/once/stores/sqlite-database.js";
 import { permanent } from "../../../src/once/stores/store.js";
 import { known, MINUTE, other, record, request, terms } from "../../once/records.js";
 import { clientOver } from "../../support/client.js";
