@@ -106,6 +106,8 @@ const mistakes = {
     "a merchant id whose environment variable is not set": () => basicAuth(undefined, "secret"),
     "an empty password": () => basicAuth("merchant-1", ""),
     // @ts-expect-error
+    "a password that was not awaited": () => basicAuth("merchant-1", Promise.resolve("secret")),
+    // @ts-expect-error
     "a password that is a number": () => basicAuth("merchant-1", 1234),
   },
   "`bearerAuth()`": {
