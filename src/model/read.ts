@@ -48,7 +48,8 @@ function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault |
   if (code === "unrecognized_keys") return undefined;
   if (code === "custom") {
     const isAbsent = input === null || input === undefined;
-    const fault = (found.params?.["fault"] as Fault) ?? { code: isAbsent ? "required" : "wrong_type", rule: message };
+    const rule = isPromise(input) ? PROMISE : message;
+    const fault = (found.params?.["fault"] as Fault) ?? { code: isAbsent ? "required" : "wrong_type", rule };
     return fault.code === "required" && required !== undefined ? { ...fault, rule: `is required: ${required}` } : fault;
   }
   if (code !== "invalid_type" && code !== "invalid_value") {

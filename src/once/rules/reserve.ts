@@ -27,13 +27,18 @@ export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): O
   const { paymentMethod, authorizedAmount, currencyCode } = facts;
   if (!sameFacts(facts, own.request)) {
     const theirs = `those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
-    return denied(own, now, `its paymentMethod, authorizedAmount or currencyCode differs from ${theirs}`);
+    return denied(own, now, `its paymentMethod, authorizedAmount or currencyCode differs from ${theirs}`, OTHER_FACTS);
   }
   const last = own.isSent ? undefined : lastCaptureOf(others, facts);
   if (last !== undefined) {
     const isOnce = isFinalizedOnce(paymentMethod);
     const why = isOnce ? `${paymentMethod} is captured once` : "the service accepts no further capture";
-    return denied(own, now, `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`);
+    return denied(
+      own,
+      now,
+      `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`,
+      NO_MORE,
+    );
   }
   if (!canCall) return queued(own, now, terms, { reason: `the circuit breaker is open: ${openReason}` });
   const taken = { ...own, finalizedBefore: sumOfCaptured(others) };
@@ -45,10 +50,11 @@ export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): O
 export const queued = (own: OnceRecord, now: number, terms: Terms, more: Partial<OnceRecord>): OnceRecord =>
   moved(own, "queued", now, { isMarked: own.isMarked, dueAt: now + pauseAfter(own.pauses, terms), ...more });
 
-const denied = (own: OnceRecord, now: number, reason: string): OnceRecord =>
-  own.mayBeCaptured
-    ? parked({ ...own, reason }, "facts", now)
-    : moved(own, "rejected", now, { reason, advice: undefined });
+const OTHER_FACTS = "No money moved with this key. Look up which facts are right, and change only what is wrong.";
+const NO_MORE = "No money moved with this key. Unless the other key is wrong, the rest needs a new authorization.";
+
+const denied = (own: OnceRecord, now: number, reason: string, advice: string): OnceRecord =>
+  own.mayBeCaptured ? parked({ ...own, reason }, "facts", now) : moved(own, "rejected", now, { reason, advice });
 
 /** Takes over a lease, marks what is overdue, and takes a key to send it. It changes nothing that is not due. */
 export function swept(known: KnownRecords, by: Reserving): OnceRecord {
