@@ -8,7 +8,7 @@ import { fieldsToSet, judged } from "./row.js";
 /** By the exit code. A program that crashes ends with 1. */
 const EXIT_CODES = ["no row differs", "", "a row is UNSAFE", "the check stopped", "a row differs"];
 const ASK =
-  'Before you go live, ask the service about each fact marked "ask" in node_modules/merchant-payments/docs/reference/facts.md.';
+  'Before you go live, ask the service about each fact marked "ask" in docs/reference/facts.md, a page of this package.';
 const MISSING =
   "Make these authorizations in the test environment, and add them to the list in check.ts. If you do not accept a method, remove it from paymentMethods.";
 

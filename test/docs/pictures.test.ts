@@ -7,7 +7,7 @@ test("the decision picture has a card for each outcome", () => {
   expect(outcomes).toEqual(["not_sent", "rejected", "unknown", "succeeded"]);
 });
 
-const pictures = ["four-outcomes", "the-whole-flow", "performance"].map((name) => textOf(`docs/${name}.svg`));
+const pictures = ["four-outcomes", "the-whole-flow"].map((name) => textOf(`docs/${name}.svg`));
 
 test.each(pictures)("a picture has colours for a dark background, and a title", (picture) => {
   expect(picture).toContain("@media (prefers-color-scheme: dark)");

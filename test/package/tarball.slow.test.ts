@@ -24,7 +24,7 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const tools = ["dist/once/cli.js", "dist/testing/cli.js", "dist/testing/page.cjs"];
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
   const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/what-is-proven.md"];
-  const pictures = ["four-outcomes", "performance", "the-whole-flow"].map((name) => `docs/${name}.svg`);
+  const pictures = ["four-outcomes", "the-whole-flow"].map((name) => `docs/${name}.svg`);
   const others = [...about, ...pictures, "package.json"];
   const shown = ["page.ts", "list-page.ts", "key-page.ts", "words.ts", "style.css", "refresh.js"];
   const sources = ["server.ts", "captures.ts", "worklist.ts", "search.ts", "act.ts", ...shown].map(

@@ -81,12 +81,3 @@ test("paymentError makes a rejection by its status key, with the number of the c
   expect(rejected).toMatchObject({ statusKey: "PAYMENT_COMPLETED", errorNumber: 3007, httpStatus: 200, ...ids });
   expect(rejected.errors[0]).toMatchObject({ path: "orderNumber", serviceMessage: "already used" });
 });
-
-test("paymentError makes an error of the given call", () => {
-  const call = { operation: "createOrder", orderNumber: "ORDER-1001" } as const;
-  const lost = paymentError("timeout", { timeoutMs: 8_000 }, call);
-  expect(lost).toBeInstanceOf(PaymentError);
-  expect(lost).toMatchObject({ ...call, timeoutMs: 8_000 });
-  const byCard = paymentError("timeout", {}, { paymentMethod: "card" });
-  expect(byCard.advice).toContain("3. Call resolveFinalization");
-});

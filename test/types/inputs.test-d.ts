@@ -1,8 +1,7 @@
 /** What compiles. What does not is in test/errors/messages, with its message. */
-import type { DetailedOrder, Order, PaymentClient, PaymentServiceError } from "merchant-payments";
+import type { DetailedOrder, Order, PaymentClient } from "merchant-payments";
 import { Decimal } from "merchant-payments";
-import { createOrderResult, finalizeResult, paymentError } from "merchant-payments/testing";
-import { describe, expectTypeOf, test } from "vitest";
+import { describe, test } from "vitest";
 
 declare const payments: PaymentClient;
 declare const either: Order;
@@ -51,32 +50,4 @@ describe("an order", () => {
 test("a finalization compiles as it should be", async () => {
   const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
   await payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" }, { authorization });
-});
-
-describe("the helpers", () => {
-  test("let two methods stand in for a client that rejects with a paymentError", () => {
-    const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
-    expectTypeOf(rejected).toEqualTypeOf<PaymentServiceError>();
-    const standIn: Pick<PaymentClient, "createOrder" | "finalize"> = {
-      createOrder: () => Promise.reject(paymentError("timeout", { outcome: "not_sent" })),
-      finalize: () => Promise.reject(rejected),
-    };
-    expectTypeOf<PaymentClient>().toExtend<typeof standIn>();
-    // @ts-expect-error of another error
-    paymentError("service_error", { timeoutMs: 1_000 });
-    // @ts-expect-error no such outcome
-    paymentError("timeout", { outcome: "rejected" });
-  });
-
-  test("let two methods stand in for a client that resolves with results of the kit", () => {
-    const standIn: Pick<PaymentClient, "createOrder" | "finalize"> = {
-      createOrder: async () => createOrderResult({ pending: true }),
-      finalize: async () => finalizeResult({ totalAmountFinalized: "80.50" }),
-    };
-    expectTypeOf<PaymentClient>().toExtend<typeof standIn>();
-    // @ts-expect-error an amount is never a JavaScript number
-    finalizeResult({ totalAmountFinalized: 80.5 });
-    // @ts-expect-error of another result
-    createOrderResult({ canFinalizeAgain: true });
-  });
 });

@@ -111,18 +111,6 @@ test.each<[string, Call, errorNumber: number, statusKey: string, object | undefi
   expect(await responseFor(fake(), name)).toBe(responseSample(name));
 });
 
-test("the fake keeps every digit and every field of create-detailed", async () => {
-  const service = newService();
-  await responseFor(service, "create-detailed");
-  const { lineItems: _lines, ...rest } = detailed;
-  const [first, ...others] = [
-    { quantity: "1.50", unitAmountExcludingTax: "80.0000", taxPercent: "25", roast: { level: "3", dark: true } },
-    { totalLineAmount: "-25.00" },
-    { totalLineAmount: "0" },
-  ];
-  expect(service.orders).toMatchObject([{ ...rest, form: "detailed", lineItems: [first, ...others] }]);
-});
-
 const nulls = { totalAmount: "125", billTo: { name: { companyName: null }, address: null } };
 
 test.each([

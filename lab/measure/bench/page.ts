@@ -1,7 +1,5 @@
-/** The figures of docs/what-is-proven.md and its drawing, from a recorded run. */
-import { writeFileSync } from "node:fs";
+/** The figures of docs/what-is-proven.md, from a recorded run. */
 import { table, writeSection } from "../../record.ts";
-import { drawingOf } from "./drawing.ts";
 import { absolute, figureText, isNoise, type NodeRun, ratio, spreadText } from "./statistics.ts";
 
 export interface Run {
@@ -15,21 +13,15 @@ export interface Run {
   readonly nodes: readonly NodeRun[];
 }
 
-/** A row each of the table, with the unit of fetch's own figure, of the drawing, or of both. */
-const ratios: readonly {
-  readonly figure: string;
-  readonly inTable?: string;
-  readonly unit?: string;
-  readonly inDrawing?: string;
-}[] = [
-  { figure: "finalize", inTable: "`finalize`", unit: "\u00a0µs", inDrawing: "One finalize, two lines" },
-  { figure: "finalize CPU", inTable: "… CPU time", unit: "\u00a0µs" },
-  { figure: "10 lines", inDrawing: "One order of 10 lines" },
-  { figure: "1,000 lines", inTable: "Order of 1,000 lines", unit: "\u00a0µs", inDrawing: "One order of 1,000 lines" },
-  { figure: "64 callers", inTable: "64 callers", unit: "/s", inDrawing: "A call of 64 callers" },
-  { figure: "5,000 callers", inTable: "5,000 callers", unit: "/s", inDrawing: "A call of 5,000 callers" },
-  { figure: "start", inTable: "Start to response", unit: "\u00a0ms", inDrawing: "Start, to the first response" },
-];
+/** The rows of the table: the figure, its words, and the unit of fetch's own figure. */
+const ratios = [
+  ["finalize", "`finalize`", "\u00a0µs"],
+  ["finalize CPU", "… CPU time", "\u00a0µs"],
+  ["1,000 lines", "Order of 1,000 lines", "\u00a0µs"],
+  ["64 callers", "64 callers", "/s"],
+  ["5,000 callers", "5,000 callers", "/s"],
+  ["start", "Start to response", "\u00a0ms"],
+] as const;
 const names = ["fetch", "ours", "floor", "ky", "stripe"] as const;
 
 export function writePage({ date, machine, load, versions, sizesKb, nodes }: Run): void {
@@ -40,9 +32,7 @@ export function writePage({ date, machine, load, versions, sizesKb, nodes }: Run
     const text = name === "ours" ? `**${spreadText(found)}**` : figureText(found.median);
     return isNoise(node, figure, name) ? `≈\u00a0${text}` : text;
   };
-  const rows = ratios.flatMap(({ figure, inTable, unit = "" }) =>
-    inTable === undefined ? [] : [[inTable, ...names.map(cells(figure, unit))]],
-  );
+  const rows = ratios.map(([figure, words, unit]) => [words, ...names.map(cells(figure, unit))]);
   const sockets = names.map((name) => figureText(absolute(node, "sockets", name).most));
   const sizes = names.map((name) => (name in sizesKb ? figureText(sizesKb[name] ?? 0) : "-"));
   const head = ["", "fetch", "merchant-payments", "floor", "ky", "stripe"];
@@ -52,11 +42,4 @@ export function writePage({ date, machine, load, versions, sizesKb, nodes }: Run
   rows.splice(-1, 0, ["… sockets", ...sockets]);
   const whole = table(head, [...rows, ["Size, KB", ...sizes]]);
   writeSection("bench", `${whole}\n\n${setting}`, "what-is-proven.md");
-  writeFileSync(
-    new URL("../../../docs/performance.svg", import.meta.url),
-    drawingOf(
-      node,
-      ratios.flatMap(({ figure, inDrawing }) => (inDrawing === undefined ? [] : [[inDrawing, figure]])),
-    ),
-  );
 }

@@ -1,6 +1,5 @@
 /** The rules for what a failure proves, written a second time and independently. Nothing of the library is imported. */
-import { compare, exactly } from "./exact.ts";
-import { amountsIn, isNegative, isRead, pendingIn, remainingIn, ZERO } from "./figures.ts";
+import { amountsIn, exactly, isNegative, isRead, pendingIn, remainingIn, ZERO } from "./figures.ts";
 import { field, type Json, textIn } from "./json.ts";
 import type { Ending, TestedCall } from "./oracle.ts";
 
@@ -83,10 +82,10 @@ function byFigures(call: TestedCall, body: Json | undefined): Ending[] {
       amountsIn(remainingIn(body)).map((remaining): Ending => {
         if (!isRead(finalized) || !isRead(pending) || remaining === "unreadable" || isNegative(remaining))
           return "unknown";
-        if (compare(finalized, before) !== 0 || compare(pending, ZERO) !== 0) return "unknown";
-        if (remaining !== undefined && compare(remaining, amount) >= 0) return "unknown";
-        const isLeft = remaining !== undefined && compare(remaining, ZERO) > 0;
-        return isLeft || compare(before, ZERO) > 0 ? "rejected" : "unknown";
+        if (!finalized.eq(before) || !pending.eq(0)) return "unknown";
+        if (remaining?.gte(amount)) return "unknown";
+        const isLeft = remaining?.gt(0);
+        return isLeft || before.gt(0) ? "rejected" : "unknown";
       }),
     ),
   );

@@ -1,14 +1,25 @@
 /** How the figures of a response may be read. Nothing of the library is imported. */
-import { type Exact, exactly } from "./exact.ts";
+import { Decimal } from "decimal.js";
 import { field, type Json, textIn } from "./json.ts";
 
 /** Undefined if the field is absent. */
-export type Figure = Exact | "unreadable" | undefined;
+export type Figure = Decimal | "unreadable" | undefined;
 
-export const ZERO: Exact = { units: 0n, exponent: 0 };
+const Exact = Decimal.clone({ precision: 1_000 });
+export const ZERO = new Exact(0);
 
-export const isRead = (figure: Figure): figure is Exact => typeof figure === "object";
-export const isNegative = (figure: Figure) => isRead(figure) && figure.units < 0n;
+/** Undefined if the text is not a decimal. */
+export const exactly = (text: string): Decimal | undefined =>
+  /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,5})?$/.test(text) ? new Exact(text) : undefined;
+
+/** Whether two decimal texts are the same number to the last digit. */
+export const sameDigits = (a: string, b: string) => exactly(a)?.eq(exactly(b) ?? Number.NaN) === true;
+
+/** Decimal text of so many units, with `scale` digits after the point. */
+export const decimalText = (units: bigint, scale: number) => new Exact(`${units}e-${scale}`).toFixed(scale);
+
+export const isRead = (figure: Figure): figure is Decimal => typeof figure === "object";
+export const isNegative = (figure: Figure) => isRead(figure) && figure.lt(0);
 
 export function isAbsent(json: Json | undefined): boolean {
   return json === undefined || (json.kind === "literal" && json.value === null);

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { Decimal } from "merchant-payments";
-import { decimalText } from "./exact.ts";
+import { decimalText } from "./figures.ts";
 import { often } from "./harness.ts";
 import type { OperationName } from "./oracle.ts";
 

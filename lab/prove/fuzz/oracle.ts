@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { compare, exactly, sum } from "./exact.ts";
 import { meaningOf, numberIn, ofFailure } from "./failures.ts";
 import {
   amountsIn,
+  exactly,
   type Figure,
   flagIn,
   isAbsent,
@@ -169,9 +169,9 @@ function pendingBy(figures: Figures, call: TestedCall): Said {
   if (!isRead(finalized)) return "pending"; // the result is not whole
   const amount = exactly(call.amount) ?? ZERO;
   const before = call.before === undefined ? undefined : exactly(call.before);
-  if (before !== undefined) return compare(finalized, before) > 0 ? "denied" : "pending";
-  const isPending = isRead(pending) && compare(pending, amount) >= 0;
-  return compare(finalized, amount) >= 0 && !isPending ? "denied" : "pending";
+  if (before !== undefined) return finalized.gt(before) ? "denied" : "pending";
+  const isPending = isRead(pending) && pending.gte(amount);
+  return finalized.gte(amount) && !isPending ? "denied" : "pending";
 }
 
 /** Whether this amount was finalized, by the finalized and pending figures. */
@@ -182,13 +182,11 @@ function saidBy(figures: Figures, call: TestedCall): Said {
   const { finalized, pending, remaining } = figures;
   if (finalized === "unreadable" || pending === "unreadable") return "denied";
   if (finalized === undefined && remaining === "unreadable") return "denied";
-  const isPending = pending !== undefined && compare(amount, ZERO) > 0 && compare(pending, amount) >= 0;
+  const isPending = pending !== undefined && amount.gt(0) && pending.gte(amount);
   if (finalized === undefined) return isPending ? "denied" : "done";
-  const isAsBefore = before === undefined ? compare(finalized, amount) < 0 : compare(finalized, before) === 0;
+  const isAsBefore = before === undefined ? finalized.lt(amount) : finalized.eq(before);
   if (isPending) return isAsBefore ? "pending" : "denied"; // else it may be both finalized and pending
-  return compare(finalized, sum(before ?? ZERO, amount)) === 0 || (before === undefined && !isAsBefore)
-    ? "done"
-    : "denied";
+  return finalized.eq(amount.plus(before ?? 0)) || (before === undefined && !isAsBefore) ? "done" : "denied";
 }
 
 /** Hexadecimal digits that are not all zero: 32, or five groups, which may be in braces. */

@@ -1,8 +1,7 @@
 import type { CreateOrderResult, FinalizeResult, PaymentError, ReportedFinalization, Result } from "merchant-payments";
 import { responseOf } from "merchant-payments";
-import { sameDigits } from "./exact.ts";
 import { identifierIn, keyIn, meaningOf, meaningOfFailure, scopeOf } from "./failures.ts";
-import { flagIn, pendingIn, remainingIn } from "./figures.ts";
+import { flagIn, pendingIn, remainingIn, sameDigits } from "./figures.ts";
 import { field, type Json, textIn } from "./json.ts";
 import { type Ending, proofOf, type TestedCall, textOf, type WireResponse } from "./oracle.ts";
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { decimalText } from "./exact.ts";
+import { decimalText } from "./figures.ts";
 import { often } from "./harness.ts";
 import { array, type Json, literal, number, object, readJson, text, writeJson } from "./json.ts";
 import type { OperationName, TestedCall, WireResponse } from "./oracle.ts";

@@ -198,7 +198,7 @@ test("a request's detail shows the path once, then request and response, and cop
   await request.locator("summary").click();
   const shown = await request.innerText();
   expect(shown.split(`/transactions/${transactionId}/finalize/10.00`)).toHaveLength(2);
-  expect(shown).toMatch(/\n\d\d:\d\d:\d\d\.\d{3} \+ 0\.\d{3} s\n/);
+  expect(shown).toMatch(/\nHTTP 200, \d\d:\d\d:\d\d\.\d{3} \+ 0\.\d{3} s\n/);
   expect(shown).toMatch(
     /Request headers.*"authorization": "\[redacted\]".*Response, HTTP 200, not delivered.*"totalAmountFinalized": 10.00,\n.*What the caller got/s,
   );

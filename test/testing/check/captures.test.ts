@@ -160,6 +160,16 @@ const cases: Readonly<Record<string, readonly [Make, CheckPurpose, Readonly<Reco
         success("30", "0"),
         success("90", "0"),
       ],
+      [stopForGood(`after captures of 60.00, the responses show 30.00 finalized and 0.00 pending, ${PASS}`)]: [
+        success("30", "0"),
+        success("30", "0"),
+      ],
+      [stop("16.00 more than was authorized is captured: a repeated request could be, too")]: [
+        success("30", "0"),
+        success("60", "0"),
+        success("100", "0"),
+        success("116", "0"),
+      ],
       [byProxy(422)]: [success("30", "0"), success("60", "0"), success("100", "0"), page(422)],
       "as assumed": [
         success("0", "30", "PENDING"),

@@ -6,7 +6,7 @@ import { PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { type FakeQuirks, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { type Differences, DifferingService } from "../../support/differing-service.js";
-import { checked, inStageOne, optionsFor, remarkable, TestTerminal } from "./checked.js";
+import { checked, optionsFor, remarkable, TestTerminal } from "./checked.js";
 import { allAuthorizations } from "./prepared.js";
 
 /** How a service can differ, what the check then says, and the options that it prints. */
@@ -31,25 +31,14 @@ const optionsAfter = ({ given, printed = "{}" }: Difference): Partial<PaymentCli
 
 const SEND_NOTHING_AGAIN = "{ resolve: { sendAgain: [] }, }";
 const stop = (why: string) => `UNSAFE: set resolve: { sendAgain: [] }; ${why}`;
-const safe = (method: string, why: string) => `safe with your options: ${why}, but ${method} is never sent again`;
 const again = (taken: string) => `a second finalization captured again (${taken} is finalized or pending)`;
-const repeated = "as assumed (the second finalization gets the same success)";
 const credentials = "HTTP 403 can also mean that the credentials were rejected";
 
 /** One result for several rows. */
-const rows = (result: string | ((method: string) => string), ...names: string[]) =>
-  Object.fromEntries(
-    names.map((name) => [name, typeof result === "string" ? result : result(name.replace(/.*_/, ""))]),
-  );
+const rows = (result: string, ...names: string[]) => Object.fromEntries(names.map((name) => [name, result]));
 const fullRows = ["full_invoice", "full_installments", "full_paypal", "full_other"];
 const keysOfCaptured = [...fullRows, "parts_paypal", "parts_other"];
-const refundedRows = ["invoice", "installments", "paypal", "swish", "other"].map((method) => `refunded_${method}`);
-const refunded = (...names: string[]) =>
-  rows((method) => safe(method, "a refunded amount was captured again"), ...names);
 
-const EQUAL_PARTS = stop(
-  "no option is enough: after captures of 60.00, the responses show 30.00 finalized and 0.00 pending, so pass finalizedBefore with every finalize, as Once does",
-);
 const PENDING_TOO = "OK comes for a success and for a capture that is pending, which will be unknown";
 
 /** Of a service that calls PAYMENT_COMPLETED by a name that means `rejected` to the client. */
@@ -80,38 +69,12 @@ const differences: Readonly<Record<string, Difference>> = {
     exitCode: 2,
     lasting: 2,
   },
-  "PayPal has no upper limit": {
-    differences: { limit: { paypal: "none" } },
-    found: {
-      full_paypal: safe("paypal", again("20.00 instead of 10.00")),
-      parts_paypal: stop("16.00 more than was authorized is captured: a repeated request could be, too"),
-      ...refunded("refunded_paypal"),
-    },
-    printed: SEND_NOTHING_AGAIN,
-    exitCode: 2,
-  },
   "PayPal accepts 15.00 more, and sendAgain lists it": {
     differences: { limit: { paypal: "15.00 more" } },
     given: { resolve: { sendAgain: ["card", "paypal"] } },
     found: { full_paypal: `UNSAFE: set resolve: { sendAgain: ["card"] }; ${again("20.00 instead of 10.00")}` },
     printed: '{ resolve: { sendAgain: ["card"] }, }',
     exitCode: 2,
-  },
-  "two equal parts are captured once": {
-    differences: { equalParts: "captured_once" },
-    found: {
-      ...rows(repeated, "capture_card", ...fullRows, "pending_swish"),
-      ...rows(EQUAL_PARTS, "parts_paypal", "parts_other"),
-      ...refunded(...refundedRows),
-    },
-    printed: SEND_NOTHING_AGAIN,
-    exitCode: 2,
-    lasting: 2,
-  },
-  "a refund makes the amount available again": {
-    differences: { refundReopens: true },
-    found: refunded(...refundedRows),
-    exitCode: 0,
   },
   "the keys of rejected captures are others": {
     quirks: { keys: { PAYMENT_COMPLETED: "ALREADY_CAPTURED", PAYMENT_ANNULLED: "CANCELLED", PENDING: "ACCEPTED" } },
@@ -193,17 +156,6 @@ describe("a service where", () => {
     expect(then.text).not.toMatch(/\bset (?:resolve|statusKeys):/);
     expect(then.text).toContain(`complete: ${then.exitCode === 2 ? "do not go live yet" : "you can go live"}\n`);
   });
-});
-
-test("stage one alone finds no service that captures twice", async () => {
-  const twice = Object.values(differences).filter(
-    ({ differences }) => differences?.limit || differences?.refundReopens,
-  );
-  expect(twice.length).toBeGreaterThan(3);
-  for (const difference of twice) {
-    const { rows } = await checked(optionsFor(serviceOf(difference), difference.given));
-    expect(inStageOne(rows)).toEqual({});
-  }
 });
 
 test("a lost response captures a card twice at such a service, and not once the printed option is set", async () => {

@@ -137,17 +137,6 @@ test("that is rejected ends the check", async () => {
   expect(exitCode).toBe(3);
 });
 
-test("that is interrupted ends the check", async () => {
-  const terminal = new TestTerminal();
-  const interrupting: LookUp = (_authorization, { signal }) => {
-    terminal.interrupt();
-    return Promise.reject(signal.reason);
-  };
-  const { text, exitCode } = await checkedWith(interrupting, new DifferingService(), { terminal });
-  expect(text).toContain("The check stopped: interrupted.");
-  expect(exitCode).toBe(3);
-});
-
 test("that is interrupted in its minute ends the check", async () => {
   const service = new DifferingService();
   const terminal = new TestTerminal();

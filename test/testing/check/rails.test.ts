@@ -46,10 +46,6 @@ describe("nothing is sent", () => {
     expect(await rejected({ productionBaseUrl })).toContain("baseUrl has the host of productionBaseUrl");
   });
 
-  test("if an option of the client is invalid", async () => {
-    expect(await rejected({}, { auth: "secret" })).toContain("options: PaymentClient: auth must be basicAuth(…)");
-  });
-
   test("if no options are given", async () => {
     const terminal = new TestTerminal();
     const { runCheck } = await import("../../../src/check/run.js");
@@ -65,16 +61,6 @@ describe("nothing is sent", () => {
     expect(terminal.text).toBe("The check sent nothing: the host was not confirmed.\n\n");
     expect([service.requests, exitCode]).toEqual([[], 3]);
   });
-});
-
-test("a host that is typed again begins the check", async () => {
-  const service = new FakePaymentService();
-  const { exitCode } = await checked(
-    optionsFor(service),
-    { host: null },
-    new TestTerminal([" test.payments.example "]),
-  );
-  expect([service.requests.length, exitCode]).toEqual([10, 0]);
 });
 
 describe("the gate stops", () => {
@@ -209,20 +195,6 @@ ${next}
     );
     expect(exitCode).toBe(3);
   });
-
-  test("when it is interrupted, and says what it had sent", async () => {
-    const service = new FakePaymentService();
-    const terminal = new TestTerminal();
-    const fetch: typeof globalThis.fetch = (input, init) => {
-      if (service.requests.length === 2) terminal.interrupt();
-      return service.fetch(input, init);
-    };
-    const { text, exitCode } = await checked(optionsFor(service, { fetch }), {}, terminal);
-    expect([service.requests.length, exitCode]).toEqual([2, 3]);
-    expect(text).toMatch(
-      /The check stopped: interrupted\.\n\nOther requests: 2\. Tried last:\n\n- .*-3\/100\/JPY \(no response\)\n\nRun the check again\.\n/,
-    );
-  });
 });
 
 test("it prints no credentials and no personal data", async () => {
@@ -236,15 +208,4 @@ test("it prints no credentials and no personal data", async () => {
     const printed = text + inspect(rows, { depth: 10 }) + JSON.stringify(rows);
     expect(everythingPlanted.filter((secret) => printed.includes(secret))).toEqual([]);
   }
-});
-
-test("it sends synthetic names, and nobody's data", async () => {
-  const service = new FakePaymentService();
-  await checked(optionsFor(service));
-  expect(service.orders.find(({ form }) => form === "detailed")).toMatchObject({
-    billTo: {
-      name: { firstName: "Test", lastName: "Check" },
-      address: { street1: "Test street 1", postalCode: "12345", city: "Testville", countryCode: "SE" },
-    },
-  });
 });

@@ -51,6 +51,7 @@ const BY_A_PROXY = "for a rejection by a proxy, which stops a worker";
 const CURRENCY = ": if your account does not accept SEK, set currencyCode in check.ts";
 const NO_STATUS =
   "differs: the response has no status object: check baseUrl, and the path in the service's documentation";
+const EXTRA = "your program can send a field that the client does not know, if the option extraFields lists it";
 const SHORT_IS_ACCEPTED =
   "differs: the service accepts it, and the client does not send it: give numbers of 4 characters or more";
 const CAPTURED_NOTHING =
@@ -67,77 +68,80 @@ const SHORT = /orders\/create\/\w{3}\//;
 const TWICE = /orders\/create\/CHECK-\w+-5\//;
 const WRONG_PASSWORD = /orders\/create\/CHECK-\w+-7\//;
 
-const results: readonly (readonly [row: string, request: RegExp, result: string, response: Response])[] = [
-  ["simple_order", /-1\//, `differs: the service rejects the order (NO)${CURRENCY}`, failure("NO")],
-  ["detailed_order", /create$/, 'differs: set statusKeys: { OK: "success" }', success("OK", created)],
-  [
-    "detailed_order",
-    /create$/,
-    "differs: the order's id is missing or no GUID: describe the operation with defineOperation",
-    success("SUCCESS", { orderId: "4711" }),
-  ],
-  [
-    "detailed_order",
-    /create$/,
-    `differs: the service rejects the order (HTTP 400)${CURRENCY}`,
-    json({ status: { isSuccess: "false" } }, 400),
-  ],
-  [
-    "detailed_order",
-    /create$/,
-    `differs: the service rejects the order (VALIDATION_ERROR), and names currencyCode${CURRENCY}`,
-    naming("CurrencyCode"),
-  ],
-  [
-    "detailed_order",
-    /create$/,
-    "differs: the service rejects the order (VALIDATION_ERROR), and names lineItems[0].vatCode: your program can send a field that the client does not know, if the option extraFields lists it",
-    naming("LineItems[0].VatCode"),
-  ],
-  [
-    "detailed_order",
-    /create$/,
-    "as assumed (its id has no dashes, which the client sends back as they came)",
-    success("SUCCESS", { orderId: created.orderId.replaceAll("-", "") }),
-  ],
-  ["detailed_order", /create$/, NO_STATUS, html(404)],
-  ["detailed_order", /create$/, NO_STATUS, json({ status: {} }, 200)],
-  ["detailed_order", /create$/, `differs: the service rejects the order (SUCCESS)${CURRENCY}`, failure("SUCCESS")],
-  ["order_without_decimals", /JPY$/, "not checked: needs an account that accepts JPY", failure("CURRENCY")],
-  ["slash_in_order_number", /-4\/1\//, 'differs: leave "/" out of order numbers, or send the detailed form', html(404)],
-  ["order_number_twice", TWICE, "not checked: needs a simple order that is accepted", failure("NO")],
-  ["order_number_twice", TWICE, "differs: the second order has the id of the first one", success("SUCCESS", created)],
-  ["short_order_number", SHORT, SHORT_IS_ACCEPTED, success("SUCCESS", created)],
-  ["short_order_number", SHORT, noStatus(400, BY_A_PROXY), html(400)],
-  [
-    "short_order_number",
-    SHORT,
-    "differs: the failure has no readable status key, so it will be unknown",
-    json({ status: { isSuccess: false, errorNumber: 7 } }, 200),
-  ],
-  [
-    "unknown_path",
-    /no-such/,
-    "differs: the service accepts any path: a wrong baseUrl may go unnoticed",
-    success("SUCCESS"),
-  ],
-  ["unknown_path", /no-such/, noStatus(403, UNKNOWN), html(403)],
-  [
-    "unknown_transaction",
-    /finalize/,
-    "differs: ORDER_NOT_FOUND carries the id of a finalization, so it will be unknown",
-    failure("ORDER_NOT_FOUND", {}, { transactionId: "202601150000000009" }),
-  ],
-  ["unknown_transaction", /finalize/, CAPTURED_NOTHING, success("SUCCESS", captured)],
-  [
-    "wrong_password",
-    WRONG_PASSWORD,
-    "differs: the service accepts a wrong password: ask how it authenticates",
-    success("SUCCESS", created),
-  ],
-];
+const rejects = (key: string, more = "") => `differs: the service rejects the order (${key})${more}`;
 
-test.each(results)("%s, %s: %s", async (row, request, result, response) => {
+/** Each row, the requests that get another response, and its results by these responses. */
+const results: Readonly<Record<string, readonly [request: RegExp, Readonly<Record<string, Response>>]>> = {
+  simple_order: [/-1\//, { [rejects("NO", CURRENCY)]: failure("NO") }],
+  detailed_order: [
+    /create$/,
+    {
+      'differs: set statusKeys: { OK: "success" }': success("OK", created),
+      "differs: the order's id is missing or no GUID: describe the operation with defineOperation": success("SUCCESS", {
+        orderId: "4711",
+      }),
+      "as assumed (its id has no dashes, which the client sends back as they came)": success("SUCCESS", {
+        orderId: created.orderId.replaceAll("-", ""),
+      }),
+      [rejects("HTTP 400", CURRENCY)]: json({ status: { isSuccess: "false" } }, 400),
+      [rejects("SUCCESS", CURRENCY)]: failure("SUCCESS"),
+      [rejects("VALIDATION_ERROR", `, and names currencyCode${CURRENCY}`)]: naming("CurrencyCode"),
+      [rejects("VALIDATION_ERROR", `, and names lineItems[0].vatCode: ${EXTRA}`)]: naming("LineItems[0].VatCode"),
+      [NO_STATUS]: json({ status: {} }, 200),
+    },
+  ],
+  order_without_decimals: [/JPY$/, { "not checked: needs an account that accepts JPY": failure("CURRENCY") }],
+  slash_in_order_number: [
+    /-4\/1\//,
+    { 'differs: leave "/" out of order numbers, or send the detailed form': html(404) },
+  ],
+  order_number_twice: [
+    TWICE,
+    {
+      "not checked: needs a simple order that is accepted": failure("NO"),
+      "differs: the second order has the id of the first one": success("SUCCESS", created),
+    },
+  ],
+  short_order_number: [
+    SHORT,
+    {
+      [SHORT_IS_ACCEPTED]: success("SUCCESS", created),
+      [noStatus(400, BY_A_PROXY)]: html(400),
+      "differs: the failure has no readable status key, so it will be unknown": json(
+        { status: { isSuccess: false, errorNumber: 7 } },
+        200,
+      ),
+    },
+  ],
+  unknown_path: [
+    /no-such/,
+    {
+      "differs: the service accepts any path: a wrong baseUrl may go unnoticed": success("SUCCESS"),
+      [noStatus(403, UNKNOWN)]: html(403),
+    },
+  ],
+  unknown_transaction: [
+    /finalize/,
+    {
+      "differs: ORDER_NOT_FOUND carries the id of a finalization, so it will be unknown": failure(
+        "ORDER_NOT_FOUND",
+        {},
+        { transactionId: "202601150000000009" },
+      ),
+      [CAPTURED_NOTHING]: success("SUCCESS", captured),
+    },
+  ],
+  wrong_password: [
+    WRONG_PASSWORD,
+    { "differs: the service accepts a wrong password: ask how it authenticates": success("SUCCESS", created) },
+  ],
+};
+
+const flat = Object.entries(results).flatMap(([row, [request, byResult]]) =>
+  Object.entries(byResult).map(([result, response]) => ({ row, request, result, response })),
+);
+
+test.each(flat)("$row: $result", async ({ row, request, result, response }) => {
   expect(await foundWith(request, () => response.clone())).toMatchObject({ [row]: result });
 });
 

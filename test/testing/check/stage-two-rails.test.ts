@@ -5,7 +5,7 @@ import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { DifferingService } from "../../support/differing-service.js";
 import { readBalance } from "../read-transaction.js";
-import { checked, INTERRUPT, optionsFor, responding, TestTerminal } from "./checked.js";
+import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
 import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepared.js";
 
 const HOST = "test.payments.example";
@@ -44,12 +44,6 @@ describe("nothing is captured", () => {
     expect(capturesAt(fake)).toEqual([]);
   });
 
-  test("if the question is interrupted", async () => {
-    const { fake, authorizations } = service();
-    const { exitCode } = await checked(optionsFor(fake), { authorizations }, new TestTerminal([HOST, INTERRUPT]));
-    expect([capturesAt(fake), exitCode]).toEqual([[], 3]);
-  });
-
   test("after an unsafe row of stage one", async () => {
     const { fake, authorizations } = service();
     const done = {
@@ -66,15 +60,6 @@ describe("nothing is captured", () => {
       "not checked: needs a stage one without an unsafe row",
     );
     expect([capturesAt(fake), exitCode]).toEqual([[], 2]);
-  });
-
-  test("after stage one has ended early", async () => {
-    const { fake, authorizations } = service();
-    const fetch = responding(fake, /no-such-operation/, () => new Response("", { status: 429 }));
-    const terminal = new TestTerminal([HOST, "capture"]);
-    const { exitCode } = await checked(optionsFor(fake, { fetch }), { authorizations }, terminal);
-    expect(terminal.questions).toHaveLength(1); // the host
-    expect([capturesAt(fake), exitCode]).toEqual([[], 3]);
   });
 });
 

@@ -94,13 +94,6 @@ test.each(["https://site.example", "http://127.0.0.1:1", "http://localhost:4010"
   (origin) => expectForbidden({ origin }),
 );
 
-test("the Origin header cannot be the same host and port under https", () =>
-  expectForbidden({ origin: `https://127.0.0.1:${port()}` }));
-
-test("the Sec-Fetch-Site header can be that of an address that was typed in", async () => {
-  expect(await read({ "sec-fetch-site": "none" })).toBe(200);
-});
-
 // Another port of this machine is the same site, but not the same origin.
 test.each(["cross-site", "same-site", "", "anything"])("the Sec-Fetch-Site header cannot be %j", (site) =>
   expectForbidden({ "sec-fetch-site": site }),

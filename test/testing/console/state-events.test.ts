@@ -51,25 +51,34 @@ test("the console sends a burst of changes as one state", async () => {
 const both = ["/api/orders/create/ORDER-1001/1.00/SEK", "/api/transactions/TRANSACTION/finalize/1.00"];
 
 test.each([
-  ["ORDER-1001", ["ORDER-1001"], both],
-  ["order-100", ["ORDER-1001", "ORDER-1002"], both],
-  ["nowhere", [], ["/api/nowhere"]],
-])("the console sends the orders and requests that contain %s", async (search, orderNumbers, paths) => {
-  await using server = await startPaymentServer({ service: newService(), basePath: "/api" });
-  const { service } = server;
-  await fetch(`${server.baseUrl}/orders/create/ORDER-1001/1.00/SEK`, signed);
-  service.createOrder(order("ORDER-1002"));
-  const { transactionId } = service.authorize(service.orders[0]?.orderId ?? "", { paymentMethod: "card" });
-  await fetch(`${server.baseUrl}/transactions/${transactionId}/finalize/1.00`, signed);
-  await fetch(`${server.baseUrl}/nowhere`);
-  const states = statesOf(server, search);
-  const { value } = await states.next();
-  expect(value.orders.map(({ orderNumber }: { orderNumber: string }) => orderNumber)).toEqual(orderNumbers);
-  expect(value.requests.map(({ path }: { path: string }) => path.replace(transactionId, "TRANSACTION"))).toEqual(paths);
-  const found = { orders: orderNumbers.length, requests: paths.length };
-  expect(value).toMatchObject({ found, totals: { requests: 3 } });
-  await states.return();
-});
+  ["ORDER-1001", ["ORDER-1001"], both, 0],
+  ["order-100", ["ORDER-1001", "ORDER-1002"], both, 1],
+  ["nowhere", [], ["/api/nowhere"], 0],
+])(
+  "the console sends the orders, requests and late requests that contain %s",
+  async (search, orderNumbers, paths, late) => {
+    await using server = await startPaymentServer({ service: newService(), basePath: "/api" });
+    const { service } = server;
+    await fetch(`${server.baseUrl}/orders/create/ORDER-1001/1.00/SEK`, signed);
+    service.createOrder(order("ORDER-1002"));
+    const { transactionId } = service.authorize(service.orders[0]?.orderId ?? "", { paymentMethod: "card" });
+    await fetch(`${server.baseUrl}/transactions/${transactionId}/finalize/1.00`, signed);
+    await fetch(`${server.baseUrl}/nowhere`);
+    service.faults.next("createOrder", fault.late());
+    fetch(`${server.baseUrl}/orders/create/ORDER-1003/1.00/SEK`, signed).catch(() => undefined);
+    await expect.poll(() => service.late).toHaveLength(1);
+    const states = statesOf(server, search);
+    const { value } = await states.next();
+    expect(value.orders.map(({ orderNumber }: { orderNumber: string }) => orderNumber)).toEqual(orderNumbers);
+    expect(value.requests.map(({ path }: { path: string }) => path.replace(transactionId, "TRANSACTION"))).toEqual(
+      paths,
+    );
+    const found = { orders: orderNumbers.length, requests: paths.length };
+    expect(value).toMatchObject({ found, totals: { requests: 3, late: 1 } });
+    expect(value.late).toHaveLength(late);
+    await states.return();
+  },
+);
 
 test("the console sends what is authorized and finalized of each order, and whether it can be paid", async () => {
   await using server = await startPaymentServer();

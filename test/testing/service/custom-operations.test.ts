@@ -94,7 +94,6 @@ test.each<[calls: number, FakeFault, recorded: object]>([
 
 test.each([
   ["decimals as numbers, with all their digits", new Decimal("12345678901234567890.12"), "12345678901234567890.12"],
-  ["decimals without an exponent", new Decimal("1e-9"), "0.000000001"],
 ])("the response of a custom operation has %s, and text as it is", async (_what, amount, written) => {
   const service = newService();
   service.on(findPayment, () => ({ amount, parts: [amount], note: "1.50" }));

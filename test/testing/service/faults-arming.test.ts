@@ -82,17 +82,6 @@ describe("MSW limits what can be armed as long as it has the handlers", () => {
     expect(() => service.faults.next("createOrder", fault.refuse())).toThrow(refuseAtMsw);
     mocks.close();
   });
-
-  test("until the handlers are replaced", () => {
-    const service = new FakePaymentService();
-    const mocks = setupServer();
-    mocks.listen();
-    mocks.use(...msw(service));
-    expect(() => service.faults.next("createOrder", fault.truncate())).toThrow(truncateAtMsw);
-    mocks.resetHandlers();
-    service.faults.next("createOrder", fault.truncate());
-    mocks.close();
-  });
 });
 
 describe("a fault that was armed for another adapter does not strike, and the caller gets the reason,", () => {

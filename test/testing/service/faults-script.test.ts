@@ -66,21 +66,13 @@ test("faults.armed shows faults in the order in which they would strike, until t
   faults.next("finalize", fault.status(503));
   faults.next("createOrder", fault.drop());
   only.orderNumber = "ORDER-1001"; // too late: what was armed stays as it was
+  const every = { id: 1, when: "every", n: 2, operation: "createOrder", fault: fault.loseResponse() };
   const rules = [
-    {
-      id: 1,
-      when: "every",
-      n: 2,
-      operation: "createOrder",
-      fault: fault.loseResponse(),
-      only: { orderNumber: "ORDER-1009" },
-    },
+    { ...every, only: { orderNumber: "ORDER-1009" } },
     { id: 2, when: "every", n: 3, operation: "finalize", fault: fault.drop() },
   ];
-  const [first, second] = [
-    { id: 3, when: "next", operation: "finalize", fault: fault.status(503) },
-    { id: 4, when: "next", operation: "createOrder", fault: fault.drop() },
-  ];
+  const first = { id: 3, when: "next", operation: "finalize", fault: fault.status(503) };
+  const second = { id: 4, when: "next", operation: "createOrder", fault: fault.drop() };
   expect(faults.armed).toEqual([first, second, ...rules]);
   await calls("create");
   expect(faults.armed).toEqual([first, ...rules]);

@@ -69,19 +69,6 @@ describe.each(adapters)("through $name,", ({ open }) => {
     expect(adapter.service.requests).toHaveLength(statuses.length);
   });
 
-  test("incomplete has the status alone: of a created order, and of a rejection", async () => {
-    await using adapter = await open();
-    adapter.service.faults.every(1, "createOrder", fault.incomplete());
-    const made = await errorOf(adapter.payments.createOrder(order));
-    expect(made).toMatchObject({ outcome: "succeeded", httpStatus: 201 });
-    expect(Object.keys(JSON.parse(responseOf(made)?.body ?? ""))).toEqual(["status"]);
-    adapter.service.faults.next("finalize", fault.incomplete());
-    const transactionId = cardAuthorization(adapter.service);
-    const rejected = await errorOf(adapter.payments.finalize({ transactionId, totalAmount: "125.01" }));
-    expect(rejected).toMatchObject({ outcome: "unknown", statusKey: "FINALIZE_AMT_EXCEEDED" });
-    expect(rejected).not.toHaveProperty("finalization");
-  });
-
   test("duplicate finalizes a part twice, creates an order twice, and delivers the first response", async () => {
     await using adapter = await open();
     adapter.service.faults.next("createOrder", fault.duplicate());

@@ -1,4 +1,4 @@
-import { FakePaymentService } from "merchant-payments/testing";
+import { FakePaymentService, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { order as simple } from "../../support/client.js";
 import { newService, post } from "../../support/service-adapters.js";
@@ -153,11 +153,14 @@ describe("service.fetch", () => {
     const shopClosed = new Error("shop closed");
     await expect(service.fetch(url, { ...post, signal: AbortSignal.abort(shopClosed) })).rejects.toThrow(shopClosed);
     expect(service.requests).toEqual([]);
-    const caller = new AbortController();
-    const response = service.fetch(url, { ...post, signal: caller.signal });
-    caller.abort(shopClosed);
-    await expect(response).rejects.toThrow(shopClosed);
-    expect(service.orders).toHaveLength(1);
+    service.faults.next("createOrder", fault.delay(60_000));
+    for (let call = 0; call < 2; call += 1) {
+      const caller = new AbortController();
+      const response = service.fetch(url, { ...post, signal: caller.signal });
+      caller.abort(shopClosed);
+      await expect(response).rejects.toThrow(shopClosed);
+    }
+    expect(service.orders).toHaveLength(2);
   });
 });
 

@@ -61,21 +61,12 @@ describe("keys names the fake's status keys as the service does:", () => {
     const payments = clientOfFake(service);
     const unknown = { transactionId: "202601150000000009", totalAmount: "1.00" };
     expect(await errorOf(payments.finalize(unknown))).toMatchObject({ statusKey: "NO_SUCH_ORDER", errorNumber: 3000 });
-    for (const key of ["CUST_CARD_NOT_FOUND", "CARD_EXPIRED"]) {
-      service.faults.next("finalize", fault.error(key));
-      expect(await errorOf(payments.finalize(unknown))).toMatchObject({ statusKey: "CARD_EXPIRED", errorNumber: 2001 });
-    }
+    service.faults.next("finalize", fault.error("CUST_CARD_NOT_FOUND"));
+    expect(await errorOf(payments.finalize(unknown))).toMatchObject({ statusKey: "CARD_EXPIRED", errorNumber: 2001 });
     const stranger = clientOfFake(service, { auth: () => ({ authorization: "Basic b2xk" }) });
     expect(await errorOf(stranger.finalize(unknown))).toMatchObject({ statusKey: "WRONG_PASSWORD", httpStatus: 401 });
     const response = await service.fetch("https://payments.example.com/api/nowhere", post);
     expect(await response.json()).toMatchObject({ status: { statusKey: "NO_SUCH_PATH" } });
-    expect(service.requests.map((each) => each.response?.statusKey ?? each.fault)).toEqual([
-      "NO_SUCH_ORDER",
-      "error CUST_CARD_NOT_FOUND",
-      "error CARD_EXPIRED",
-      "WRONG_PASSWORD",
-      "NO_SUCH_PATH",
-    ]);
   });
 
   test("of handlers only the keys that the fake knows, and in process none", async () => {

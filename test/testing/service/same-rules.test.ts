@@ -9,16 +9,12 @@ const line = { totalLineAmount: "125.00" };
 
 test.each<[what: string, by: PaymentMethod, order: object, verdict: "accepted" | "rejected"]>([
   ["a sales location", "card", { ...detailed, salesLocationId: "LUND" }, "accepted"],
-  ["a sales location", "other", { ...detailed, salesLocationId: "LUND" }, "accepted"],
   ["a sales location", "internet_bank", { ...detailed, salesLocationId: "LUND" }, "rejected"],
-  ["the currency SEK", "card", { ...simple, currencyCode: "SEK" }, "accepted"],
   ["the currency Sek", "card", { ...simple, currencyCode: "Sek" }, "rejected"],
   ["the currency 36", "card", { ...simple, currencyCode: "36" }, "accepted"],
   ["a customer without fields", "card", { ...detailed, customer: {} }, "accepted"],
-  ["a customerId that is text", "card", { ...detailed, customer: { customerId: "7" } }, "accepted"],
   ["a customerId that is null", "card", { ...detailed, customer: { customerId: null } }, "accepted"],
   ["a customerId that is a number", "card", { ...detailed, customer: { customerId: 7 } }, "rejected"],
-  ["a customer's name", "card", { ...detailed, customer: { name: { lastName: "Ek" } } }, "accepted"],
   ["a customer's name that is text", "card", { ...detailed, customer: { name: "Åsa Ek" } }, "rejected"],
   ["a lastName that is a number", "card", { ...detailed, customer: { name: { lastName: 7 } } }, "rejected"],
 ])("an order with %s, paid by %s, is checked alike by both", (_what, paymentMethod, order, verdict) => {
@@ -33,7 +29,6 @@ const waived: readonly [Assumption, object][] = [
   ["positiveTotal", { ...detailed, totalAmount: "0.00" }],
   ["purchaseReferenceLength", { ...detailed, purchaseReference: "R-1" }],
   ["lineTotals", { ...detailed, lineItems: [{ totalLineAmount: "1.00" }] }],
-  ["lineTotals", { ...detailed, lineItems: [{ name: "Tea" }] }],
   ["salesLocation", { ...detailed, salesLocationId: "LUND" }],
 ];
 

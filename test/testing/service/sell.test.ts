@@ -41,9 +41,7 @@ test.each<FakePaymentMethod>(["card", "invoice", "installments", "paypal", "swis
 
 test.each<[what: string, options: Partial<SellOptions>, order: object]>([
   ["lines", { lineItems }, { form: "detailed", lineItems }],
-  ["lines, by invoice", { paymentMethod: "invoice", lineItems }, { lineItems }],
   ["one line, by invoice", { paymentMethod: "invoice" }, { lineItems: [{ id: "1", totalLineAmount: "125.00" }] }],
-  ["a number", { orderNumber: "ORDER-7" }, { orderNumber: "ORDER-7" }],
   ["a Decimal", { totalAmount: new Decimal("125.5") }, { totalAmount: "125.5" }],
 ])("a sale can have %s", (_what, options, order) => {
   const service = newService();
