@@ -64,7 +64,7 @@ export const readPostgresOptions = reader(
   { required: { schema: "give the schema of the tables: a connection's search path can change" } },
 );
 
-const FACTS = { authorization: "give the facts of the authorization" };
+const FACTS = { authorization: "give { paymentMethod, authorizedAmount, currencyCode }" };
 const facts = ["paymentMethod", "authorizedAmount", "currencyCode", "hasLineItems", "expiresAt"];
 const elsewhere = Object.fromEntries(facts.map((name) => [name, "it belongs in authorization"]));
 /** The client's own preview checks the facts, except for the date. */

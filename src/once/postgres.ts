@@ -28,8 +28,8 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
   readonly #schema: string;
 
   /**
-   * @param options - `schema` has the tables, required. `merchant` names the merchant if several share them. Another schema
-   * or another name knows no earlier captures, and makes them again. `hookTimeoutMs` is how long a hook may take, by default
+   * @param options - `schema` has the tables, required. `merchant` names the merchant if several share them. With another
+   * schema or name, the same jobs are captured again. `hookTimeoutMs` is how long a hook may take, by default
    * 10 seconds.
    * @throws TypeError if `pool` is no pool, or for an option that is missing, unknown or invalid.
    */

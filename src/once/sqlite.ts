@@ -25,7 +25,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
    * Opens the file. Waits up to ten seconds for other processes that do the same.
    * @param path - The absolute path of the file, or `:memory:` for a test.
    * @param options - `create: true` creates the file, or the tables in it: give it for a new store only. `merchant` names
-   * the merchant if several share the file. Another file or another name knows no earlier captures, and makes them again.
+   * the merchant if several share the file. With another file or name, the same jobs are captured again.
    * @throws TypeError for a path that is not absolute, or a file that is not there.
    */
   constructor(path: string, options: { merchant?: string | undefined; create?: boolean | undefined } = {}) {

@@ -57,7 +57,9 @@ test.each<[string, unknown]>([
 
 test("a file that is not there, or has no tables of Once, needs create: true", () => {
   const path = file();
-  expect(() => new SqliteOnceStore(path)).toThrow(`${path} does not exist: give create: true once, for a new store`);
+  expect(() => new SqliteOnceStore(path)).toThrow(
+    `${path} does not exist. If this store was ever used, mount or restore its file`,
+  );
   const { database } = new SqliteOnceStore(path, { create: true });
   database.exec("drop table once_keys");
   database.close();

@@ -5,7 +5,7 @@ import type { OnceSnapshot, Read, StoredBalance } from "../entry.js";
 import { demand } from "../errors.js";
 import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
 import * as authorization from "./authorization.js";
-import { DIFFERENT_FACTS, type OnceAuthorization } from "./request.js";
+import type { OnceAuthorization } from "./request.js";
 import { fresh, moved, noted, reopened } from "./transition.js";
 
 /** The snapshot that a decision is about, or its three fields. */
@@ -66,7 +66,7 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
   }
 
   const isOrMayBe = own.mayBeCaptured || state === "captured";
-  demand(token === undefined || own.mayBeCaptured, `${key} is held by a worker: take a new snapshot when it is done`);
+  demand(token === undefined || own.mayBeCaptured, `${key} ${HELD}`);
   const isLate = seen.seenAt > own.mayArriveUntil;
   const when = `take a new one after ${new Date(own.mayArriveUntil).toISOString()}, and look up the balance again`;
   demand(isLate || !isOrMayBe, `${key}: an earlier attempt could still arrive when this snapshot was taken: ${when}`);
@@ -84,10 +84,11 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
   return moved({ ...next, ...removed, mayBeCaptured: isOrMayBe && !!balance.differs }, as, now, { dueAt: now });
 }
 
+export const HELD = "is held by a worker: take a new snapshot when the worker is done";
 const NEWER = "was written by a newer release of merchant-payments: update this program first";
 
 export function asSeen({ own, unreadable, now }: KnownRecords, { key, version, seenAt }: OnceVersion): OnceRecord {
-  demand(own !== undefined, `there is no key ${key}`);
+  demand(own !== undefined, `there is no key ${key} in this store: check the key and the merchant`);
   demand(!own.isWithdrawn, `${key} is withdrawn: if it was captured all the same, enter the capture with adopt`);
   demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
   demand(seenAt <= now, `${key}: seenAt is in the future, by the store's clock: take a new snapshot`);
@@ -111,13 +112,16 @@ function demandCaptured(known: KnownRecords, own: OnceRecord, { transactionId, b
   const ahead = authorization.aheadOf(known);
   const isNamed = authorization.captureIdOf(own.request, { transactionId }) !== undefined;
   const isFree = !isNamed || sameCapture === undefined;
-  demand(isFree, `${key}: the capture ${transactionId} is stored as ${sameCapture} already`);
+  const ownCapture =
+    "give this key's own capture. If the service gives both the same id, leave transactionId out, and give the balance";
+  demand(isFree, `${key}: the capture ${transactionId} is stored as ${sameCapture} already: ${ownCapture}`);
   demand(isNamed || balance !== undefined, `${key}: captured needs the transactionId of the capture, or the balance`);
   const give = "give the transactionId of this capture";
   const whose = `${ahead} of the same authorization is not finished, so that no balance shows which of the two was captured`;
   demand(isNamed || ahead === undefined, `${key}: ${whose}: ${give}`);
   const mayBe = mayBeCaptured || state === "captured";
-  demand(isNamed || mayBe, `${key} cannot have been captured, as far as is known: ${give}`);
+  const elsewhere = "If somebody else captured it, give the transactionId of that capture";
+  demand(isNamed || mayBe, `${key} cannot have been captured by Once. ${elsewhere}`);
   if (balance !== undefined) demandShown(own, others, balance, "captured");
 }
 
@@ -193,21 +197,24 @@ export function adopted(known: KnownRecords, given: RequestOfKey, adoption: Read
   const unnamed = ofSameAmount.find((each) => each.state === "captured" && isUnnamed(each))?.key;
   const all = authorization.sumWith({ request }, others);
   const most = isFinalizedOnce(paymentMethod) ? authorizedAmount : new Exact(authorizedAmount).times("1.15");
-  const facts = authorization.factsOf(others);
   const last = authorization.lastOnceCapture(others, request)?.key;
 
   const check = (isSo: boolean, otherwise: string) => demand(isSo, `${key}: ${otherwise}`);
-  demand(own === undefined || own.isWithdrawn, `${key} exists already: look at it, and decide if it is wrong`);
+  const exists = `${key} exists already. Read it with review.get; if it is wrong, call review.decide`;
+  demand(own === undefined || own.isWithdrawn, exists);
   demand(unreadable === undefined, `${unreadable} ${NEWER}`);
-  demand(at.getTime() <= now, "at must have passed: when it was captured");
-  const ownId = "transactionId must be that of the capture, and not of its authorization";
+  demand(at.getTime() <= now, "at must be the past time of the capture");
+  const ownId =
+    "transactionId must be that of the capture, and not of its authorization. If the service shows none, give another reference that only this capture has, such as its row in the settlement file";
   demand(authorization.captureIdOf(request, finalization) !== undefined, ownId);
-  check(sameCapture === undefined, `the capture ${transactionId} is stored as ${sameCapture} already`);
+  const isStored = `is stored as ${sameCapture} already: do not adopt it again`;
+  check(sameCapture === undefined, `the capture ${transactionId} ${isStored}`);
   const isOpen = `${open} has the same amount, is not finished, and may be this capture: decide ${open} first`;
   check(open === undefined, isOpen);
-  const decideAgain = `decide ${unnamed} captured again, with its transactionId, and then adopt this one`;
-  check(unnamed === undefined, `${unnamed} may be this capture, its transactionId is not stored: ${decideAgain}`);
-  check(facts === undefined || authorization.sameFacts(facts, request), DIFFERENT_FACTS);
+  const decideAgain = `Decide ${unnamed} once more, as captured with its own transactionId. Then adopt this one, if it is another capture`;
+  const mayBe = `${unnamed} may be this capture, because its transactionId is not stored`;
+  check(unnamed === undefined, `${mayBe}. ${decideAgain}`);
+  authorization.demandSameFacts(given, others);
   const once = `${last} has captured, and ${paymentMethod} is captured once: find out which is wrong`;
   check(last === undefined, once);
   const tooMuch = `${all} would be captured of ${authorizedAmount}: check the amounts, or give differs: "the reason"`;

@@ -93,7 +93,9 @@ export function explained(error: unknown, schema: string): unknown {
   const standby = "the database is read-only, such as a standby: give PostgresOnceStore the primary";
   if (READ_ONLY.includes(code)) return permanent(standby, error);
   const isOfOnce = /\bonce_keys\b/.test(message) || message.includes(schema); // a hook has errors of its own
-  const missing = `schema ${schema} has no tables of Once: call await store.migrate() once, for a new store`;
+  const lost =
+    "If this store was ever used, check the database and the schema: an empty one captures the same jobs again";
+  const missing = `schema ${schema} has no tables of Once. ${lost}. Only for a new store, call await store.migrate() once`;
   if (MISSING.includes(code) && isOfOnce) return permanent(missing, error);
   return code === FORBIDDEN && isOfOnce ? permanent(message, error) : error;
 }

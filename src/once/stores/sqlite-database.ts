@@ -7,6 +7,8 @@ const PATIENCE_MS = 10_000;
 const BUSY_CODES = [5, 6]; // SQLITE_BUSY and SQLITE_LOCKED
 
 const codeOf = (error: unknown) => Number(Object(error).errcode) & 255;
+const LOST =
+  "If this store was ever used, mount or restore its file: an empty one captures the same jobs again. Only for a new store, give create: true once";
 const fs = () => process.getBuiltinModule("node:fs");
 
 /** @throws TypeError for a path that could be another file tomorrow, or for a file that is not there. */
@@ -15,12 +17,12 @@ export function open(path: unknown, create: boolean): DatabaseSync {
   const isAbsolute = typeof path === "string" && process.getBuiltinModule("node:path").isAbsolute(path);
   if (!isMemory && !isAbsolute) {
     const given = typeof path === "string" ? `"${path}"` : typeof path;
-    const why = "another file knows no earlier captures, and makes them again";
+    const empty = path === "" ? " (is its environment variable set?)" : "";
     const wanted = `the absolute path of its file, or ":memory:" for a test, and got ${given}`;
-    throw new TypeError(`SqliteOnceStore needs ${wanted}: ${why}`);
+    throw new TypeError(`SqliteOnceStore needs ${wanted}${empty}. With another file, the same jobs are captured again`);
   }
   const isThere = isMemory || fs().existsSync(path);
-  if (!isThere && !create) throw new TypeError(`${path} does not exist: give create: true once, for a new store`);
+  if (!isThere && !create) throw new TypeError(`${path} does not exist. ${LOST}`);
   const sqlite = process.getBuiltinModule("node:sqlite");
   const database = new sqlite.DatabaseSync(path, { timeout: BUSY_MS });
   database.function("once_now", () => Date.now());
@@ -37,7 +39,7 @@ function prepareTables(database: DatabaseSync, create: boolean, path: string): v
   const isNamed = "select name from sqlite_master where type = 'table' and name = 'once_keys'";
   const areThere = () => database.prepare(isNamed).get() !== undefined;
   const isOurs = create || patiently(areThere); // the journal mode of another program's file stays as it is
-  if (!isOurs) throw new TypeError(`${path} has no tables of Once: give create: true once, for a new store`);
+  if (!isOurs) throw new TypeError(`${path} has no tables of Once. ${LOST}`);
   patiently(() => database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on"));
   patiently(() => database.exec("begin immediate"));
   if (!areThere()) database.exec(tables("text", "integer"));

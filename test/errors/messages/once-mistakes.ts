@@ -137,6 +137,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an empty key": finalize("", valid, authorization),
     "a number as the key": finalize(1001 as never, valid, authorization),
     "a key that only looks like the job's": finalize("Ko\u0308ping-1", valid, authorization),
+    "an empty authorization": finalize("K-1", valid, {}),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
     "a delivery of another amount than the one that may be captured": () =>
@@ -213,10 +214,15 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
       authorizedAmount: "200.00",
     }),
   },
-  "`review.withdraw()`": { "a key that is captured": withdraw(record("captured")) },
+  "`review.withdraw()`": {
+    "a key that is captured": withdraw(record("captured")),
+    "a key that is rejected": withdraw(record("rejected")),
+    "a key that may be captured": withdraw(sent("unknown")),
+  },
   "`review.adopt()`": {
     "the key exists": adopt({}, record("rejected")),
     "a time that is to come": adopt({ at: new Date(now + MINUTE) }),
+    "the id of the authorization": adopt({ transactionId: request.transactionId }),
     "another key is this capture": adopt({}, undefined, [], "K-0"),
     "another key may be this capture": adopt({}, undefined, [other("parked", { mayBeCaptured: true })]),
     "a capture of the same amount has no transaction": adopt({}, undefined, [other("captured")]),
