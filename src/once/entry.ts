@@ -49,8 +49,7 @@ export interface StoredBalance {
 /** A late outcome, a decision or a replaced request, in the history of a key. */
 export interface HistoryEvent {
   readonly at: number;
-  /** The state that the key had before. */
-  readonly state: OnceState;
+  readonly state: OnceState; // before
   readonly as?: "captured" | "not_captured" | "send_again" | "corrected" | "withdrawn" | "adopted" | undefined;
   readonly by?: string | undefined;
   /** Absent once it is erased. */

@@ -17,13 +17,12 @@ const reader =
 
 const object = that<object>("an object", isJsonObject);
 const flag = z.optional(z.boolean());
+const name = z.optional(z.string());
 const milliseconds = z.optional(wholeNumber(0, undefined, " of milliseconds"));
 const time = date("a valid Date: give new Date(…)");
 const trimmed = z.transform((given: string) => given.trim());
 const rawText = z.transform((read: JsonNumber) => read.rawJSON);
-/** In a form, empty text is absent. */
-const text = z.pipe(z.string(), trimmed);
-/** The decimal text of an amount. */
+const text = z.pipe(z.string(), trimmed); // in a form, empty text is absent
 const decimal = (schema: z.ZodMiniType<JsonNumber>) => z.pipe(schema, rawText);
 
 const STORE = { store: "give a SqliteOnceStore or a PostgresOnceStore" };
@@ -58,17 +57,10 @@ export const readOnceOptions = reader(
 export const readReviewOptions = reader("OnceReview", optionsOf({ store: object, preview: z.optional(callback()) }), {
   required: STORE,
 });
-export const readSqliteOptions = reader(
-  "SqliteOnceStore",
-  optionsOf({ merchant: z.optional(z.string()), create: flag }),
-);
+export const readSqliteOptions = reader("SqliteOnceStore", optionsOf({ merchant: name, create: flag }));
 export const readPostgresOptions = reader(
   "PostgresOnceStore",
-  optionsOf({
-    merchant: z.optional(z.string()),
-    schema: textLike(/\S/, "text"),
-    hookTimeoutMs: z.optional(deadline),
-  }),
+  optionsOf({ merchant: name, schema: textLike(/\S/, "text"), hookTimeoutMs: z.optional(deadline) }),
   { required: { schema: "give the schema of the tables: a connection's search path can change" } },
 );
 

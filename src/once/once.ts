@@ -118,8 +118,8 @@ export class Once<Tx> {
     const first = waiting.flat().find(({ overdueMs }) => overdueMs > FORGOTTEN_MS);
     if (first === undefined) return;
     this.#lookAt = Number.POSITIVE_INFINITY;
-    const since = new Date(first.dueAt).toISOString();
+    const since = `has waited for the sweep since ${new Date(first.dueAt).toISOString()}`;
     const fix = "call once.start() in one process at least, or look at once.status() where you do";
-    warn(`${first.key}${ofMerchant(store.merchant)} has waited for the sweep since ${since}: ${fix}`, "NO_SWEEP");
+    warn(`${first.key}${ofMerchant(store.merchant)} ${since}: ${fix}`, "NO_SWEEP");
   }
 }

@@ -62,7 +62,6 @@ const MARGIN_MS = 10_000; // the clocks of two hosts differ, and an abandoned se
 
 export type ResolvedOptions<Tx> = ReturnType<typeof withDefaults<Tx>>;
 
-/** The options with their defaults. @throws TypeError for one that is missing, unknown or invalid. */
 export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const given = readOnceOptions(options) as object as Read<OnceOptions<Tx>>;
   const { payments, store, book, fail, onChange } = given;

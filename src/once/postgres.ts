@@ -5,7 +5,6 @@
  * @packageDocumentation
  */
 import { readPostgresOptions } from "./input.js";
-import { type FailedHook, isRefused, runHook, undoHook } from "./stores/postgres-hook.js";
 import * as session from "./stores/postgres-session.js";
 import { known, knownOf, tables, upsert } from "./stores/sql.js";
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
@@ -40,7 +39,9 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
   ) {
     const { schema, merchant = "", hookTimeoutMs = 10_000 } = readPostgresOptions(options);
     const wanted = "PostgresOnceStore needs a pool, such as pg's new Pool(…): not a Client, nor a connection string";
-    if (!isPool(pool)) throw new TypeError(wanted);
+    const { connect, release, totalCount, connection } = Object(pool);
+    const isClient = typeof release === "function" || (totalCount === undefined && connection !== undefined);
+    if (typeof connect !== "function" || isClient) throw new TypeError(wanted); // a Client connects, too
     this.merchant = merchant;
     this.hookTimeoutMs = hookTimeoutMs;
     this.#pool = pool;
@@ -106,7 +107,7 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
       return { end: "stored", document: (row ?? own)?.document as string };
     }
     await client.query(`${put(row, before)}; savepoint once_hook; savepoint once_hook`);
-    let failed: FailedHook | undefined = await runHook(client, hook.run, this.hookTimeoutMs);
+    let failed: session.FailedHook | undefined = await session.runHook(client, hook.run, this.hookTimeoutMs);
     if (failed === undefined) {
       try {
         // The release fails if the hook has ended the transaction: what follows it would be committed alone.
@@ -114,11 +115,11 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
         await client.query(`${checked}; ${put(hook.succeeded, row.version)}; release savepoint once_hook; commit`);
         return { end: "stored", document: hook.succeeded.document };
       } catch (cause) {
-        failed = { cause, isLost: !isRefused(cause) };
+        failed = { cause, isLost: !session.isRefused(cause) };
       }
     }
     const { cause, isLost } = failed;
-    if (isLost || !(await undoHook(client))) return { end: "hook_lost", cause };
+    if (isLost || !(await session.undoHook(client))) return { end: "hook_lost", cause };
     const unrecorded = hook.failed(cause);
     try {
       await client.query(`${put(unrecorded, row.version)}; commit`);
@@ -146,11 +147,4 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
       client.release(isBroken);
     }
   }
-}
-
-/** A Client connects too, but it has no number of connections. */
-function isPool(pool: unknown): pool is session.PostgresPool {
-  const { connect, release, totalCount, connection } = Object(pool) as Record<string, unknown>;
-  const isClient = typeof release === "function" || (totalCount === undefined && connection !== undefined);
-  return typeof connect === "function" && !isClient;
 }

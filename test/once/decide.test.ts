@@ -109,12 +109,7 @@ describe("a decision", () => {
     ["captured by its id against the balance", parked, { ...named, balance: nothing }, "captured needs 60.00"],
     ["not captured without evidence", parked, { as: "not_captured" }, "needs the balance"],
     ["not captured by half", parked, { ...denied, balance: { finalized: "0" } }, "needs finalized and pending"],
-    [
-      "not captured by a balance that shows it",
-      parked,
-      { ...denied, balance: shown("60") },
-      "not_captured needs 0. If the",
-    ],
+    ["not captured by what shows it", parked, { ...denied, balance: shown("60") }, "not_captured needs 0. If the"],
     ["not captured by figures below the service's own", showing60, denied, "reported 60 before"],
     ["not captured by figures below another key's", parked, denied, "reported 5 before", beside(showing5)],
     ["not captured while the request may arrive", parked, denied, "could still arrive", { seenAt: 31 * MINUTE }],

@@ -62,8 +62,8 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
       }
       case "show": {
         const snapshot = await review.get(asked.key as string);
-        if (snapshot === undefined)
-          throw new Error(`there is no key ${asked.key} in this store: check the key and --merchant`);
+        const none = `there is no key ${asked.key} in this store: check the key and --merchant`;
+        if (snapshot === undefined) throw new Error(none);
         return print(shownOf(snapshot), detailed(snapshot));
       }
       default: {

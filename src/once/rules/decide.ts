@@ -66,10 +66,7 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
   }
 
   const isOrMayBe = own.mayBeCaptured || state === "captured";
-  demand(
-    token === undefined || own.mayBeCaptured,
-    `${key} is held by a worker: take a new snapshot when the worker is done`,
-  );
+  demand(token === undefined || own.mayBeCaptured, `${key} ${HELD}`);
   const isLate = seen.seenAt > own.mayArriveUntil;
   const when = `take a new one after ${new Date(own.mayArriveUntil).toISOString()}, and look up the balance again`;
   demand(isLate || !isOrMayBe, `${key}: an earlier attempt could still arrive when this snapshot was taken: ${when}`);
@@ -87,6 +84,7 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
   return moved({ ...next, ...removed, mayBeCaptured: isOrMayBe && !!balance.differs }, as, now, { dueAt: now });
 }
 
+export const HELD = "is held by a worker: take a new snapshot when the worker is done";
 const NEWER = "was written by a newer release of merchant-payments: update this program first";
 
 export function asSeen({ own, unreadable, now }: KnownRecords, { key, version, seenAt }: OnceVersion): OnceRecord {
@@ -202,26 +200,20 @@ export function adopted(known: KnownRecords, given: RequestOfKey, adoption: Read
   const last = authorization.lastOnceCapture(others, request)?.key;
 
   const check = (isSo: boolean, otherwise: string) => demand(isSo, `${key}: ${otherwise}`);
-  demand(
-    own === undefined || own.isWithdrawn,
-    `${key} exists already. Read it with review.get; if it is wrong, call review.decide`,
-  );
+  const exists = `${key} exists already. Read it with review.get; if it is wrong, call review.decide`;
+  demand(own === undefined || own.isWithdrawn, exists);
   demand(unreadable === undefined, `${unreadable} ${NEWER}`);
   demand(at.getTime() <= now, "at must be the past time of the capture");
   const ownId =
     "transactionId must be that of the capture, and not of its authorization. If the service shows none, give another reference that only this capture has, such as its row in the settlement file";
   demand(authorization.captureIdOf(request, finalization) !== undefined, ownId);
-  check(
-    sameCapture === undefined,
-    `the capture ${transactionId} is stored as ${sameCapture} already: do not adopt it again`,
-  );
+  const isStored = `is stored as ${sameCapture} already: do not adopt it again`;
+  check(sameCapture === undefined, `the capture ${transactionId} ${isStored}`);
   const isOpen = `${open} has the same amount, is not finished, and may be this capture: decide ${open} first`;
   check(open === undefined, isOpen);
   const decideAgain = `Decide ${unnamed} once more, as captured with its own transactionId. Then adopt this one, if it is another capture`;
-  check(
-    unnamed === undefined,
-    `${unnamed} may be this capture, because its transactionId is not stored. ${decideAgain}`,
-  );
+  const mayBe = `${unnamed} may be this capture, because its transactionId is not stored`;
+  check(unnamed === undefined, `${mayBe}. ${decideAgain}`);
   authorization.demandSameFacts(given, others);
   const once = `${last} has captured, and ${paymentMethod} is captured once: find out which is wrong`;
   check(last === undefined, once);

@@ -49,10 +49,9 @@ export function requestOf(
   demandKey(key);
   const { values, body } = payments.preview("finalize", finalization, { authorization: facts });
   const missing = Object.entries(NEEDED).filter(([name]) => isNothingOrBlank(facts[name as keyof typeof NEEDED]));
-  const faults = missing.map(([name, what]) =>
-    invalid(`options.authorization.${name}`, "required", `is required: add ${what}`),
-  );
-  const issues = faults.flatMap((fault) => fault.issues);
+  const issues = missing.flatMap(([name, what]) => {
+    return invalid(`options.authorization.${name}`, "required", `is required: add ${what}`).issues;
+  });
   if (issues.length > 0) throw new PaymentValidationError({ operation: "finalize", identifiers: {} }, issues);
   if (!isNothing((facts as AuthorizationFacts).finalizedBefore)) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");

@@ -2,7 +2,7 @@ import type { HistoryEvent, OnceState, StoredRequest } from "../entry.js";
 import { demand } from "../errors.js";
 import { isDone, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
 import { demandSameFacts } from "./authorization.js";
-import { asSeen, type OnceVersion } from "./decide.js";
+import { asSeen, HELD, type OnceVersion } from "./decide.js";
 import type { OnceAuthorization } from "./request.js";
 import { fresh, moved, noted, replaced } from "./transition.js";
 
@@ -22,7 +22,7 @@ export function corrected(known: KnownRecords, seen: OnceVersion, given: Request
   const own = asSeen(known, seen);
   const { key, state, mayBeCaptured, token, isErased, authorizationId } = own;
   demand(!isErased, `${key} is erased: it cannot be corrected any more`);
-  demand(token === undefined, `${key} is held by a worker: take a new snapshot when the worker is done`);
+  demand(token === undefined, `${key} ${HELD}`);
   const decideFirst = `${key} is ${state} and may be captured: look up what became of it, and decide that first`;
   demand(!mayBeCaptured && state !== "captured", decideFirst);
   if (given.authorizationId === authorizationId) demandSameFacts(given, others);
