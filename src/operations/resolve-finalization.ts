@@ -120,10 +120,7 @@ function eligibilityRules(
     return;
   }
   if (paymentMethod === undefined)
-    required(
-      "paymentMethod",
-      "add it, because it decides whether the service could accept the same finalization twice",
-    );
+    required("paymentMethod", "add it: it decides whether the service could accept the same finalization twice");
   if (authorizedAmount === undefined && !canLookUp)
     required("authorizedAmount", "give the full amount of the authorization");
   if (finalizedBefore === undefined && paymentMethod !== undefined && paymentMethod !== "card") {
