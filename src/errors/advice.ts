@@ -149,8 +149,8 @@ function untilFixed({ code, fault, httpStatus, statusKey = "", retryAfterMs }: F
     if (status === "401") return "the credentials that auth gives are";
     if (status === "403") return "the rights of the credentials that auth gives, or the firewall that responded, are";
     if (fault === "headers") return "the headers of the client, or those that auth gives, are";
-    if (code === "connection") return "the certificate is";
-    return code === "service_error"
+    if (code === "connection") return "the certificate, or tls.ca, is";
+    return code === "service_error" && status !== "404" && status !== "405"
       ? "the cause that the status key names is"
       : "the base URL, or the proxy that responded, is";
   }

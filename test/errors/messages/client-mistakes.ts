@@ -41,6 +41,8 @@ const clients: Mistakes = {
   "auth under the name of another library": () => new PaymentClient({ baseUrl, apiKey: "secret" }),
   "a deadline of 0": client({ timeoutMs: 0 }),
   // @ts-expect-error
+  "the base URL under another name": () => new PaymentClient({ url: baseUrl, auth }),
+  // @ts-expect-error
   "a base URL that was not awaited": client({ baseUrl: Promise.resolve("https://payments.example.com") }),
   // @ts-expect-error
   "a deadline as text, from an environment variable": client({ timeoutMs: "5000" }),
