@@ -70,9 +70,8 @@ function kindOf(expected: string): string {
 }
 
 function hintOfType(expected: string, input: unknown): string {
-  if (typeof input === "string")
-    return expected === "boolean" ? ", not text" : ", not text: parse it first if it is JSON";
-  if (expected === "array" && typeof input === "object") return ": put it in a list, as [ … ]";
+  if (expected === "array") return ": give a list, as [ … ]";
+  if (typeof input === "string") return expected === "boolean" ? ", not text" : ", not text: parse JSON first";
   const isNumber = typeof input === "number" || typeof input === "bigint";
   if (expected !== "string" || !isNumber) return "";
   return ": give the text itself, because a number may have lost digits or leading zeros already";
