@@ -11,8 +11,7 @@ export interface OnceRecord extends Omit<OnceSnapshot, "seenAt" | "isRecorded"> 
   readonly authorizationId: string;
   readonly changedAt: number;
   readonly factsAt: number;
-  /** Whether `correct` or `adopt` entered the request. */
-  readonly isFromPerson: boolean;
+  readonly isFromPerson: boolean; // correct or adopt entered the request
   readonly isSent: boolean;
   /** The mark of `send_again` and `correct`: a person has seen that no earlier attempt captured it. */
   readonly isMarked: boolean;
@@ -23,15 +22,13 @@ export interface OnceRecord extends Omit<OnceSnapshot, "seenAt" | "isRecorded"> 
   /** Identifies the last finished change, so that a retry of it finds what is stored. */
   readonly lastToken?: string | undefined;
   readonly pauses: number;
-  /** How often the key was rejected with the scope `merchant` while other keys passed. */
-  readonly rejections: number;
+  readonly rejections: number; // with the scope merchant, while other keys passed
   readonly unlistedKey?: string | undefined;
   /** Whether a response that proved nothing said that the service would accept another finalization. */
   readonly acceptsAnother: boolean;
   /** Whether `book` was ever called. It may have written without the transaction. */
   readonly isBookTried: boolean;
-  /** Whether `onChange` has been told that the key is queued for too long. */
-  readonly isAged: boolean;
+  readonly isAged: boolean; // onChange has been told that the key is queued for too long
   /** When the sweep marks the key as overdue, or as aged; absent if it need not. */
   readonly personAt?: number | undefined;
 }
@@ -67,8 +64,7 @@ export interface KnownRecords {
   readonly now: number;
   readonly own: OnceRecord | undefined;
   readonly others: readonly OnceRecord[];
-  /** A key of the authorization that only a newer release can read. */
-  readonly unreadable?: string | undefined;
+  readonly unreadable?: string | undefined; // a key of the authorization that only a newer release can read
   /** Another key, of any authorization, that has stored the `captureId` of this change. */
   readonly sameCapture?: string | undefined;
 }

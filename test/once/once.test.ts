@@ -141,7 +141,7 @@ describe("finalize", () => {
       "must be a valid Date",
     );
     await expect(call("K-1", {}, { authorization, currencyCode })).rejects.toThrow("it belongs in authorization");
-    await expect(call("K-1", {}, {})).rejects.toThrow("give the facts of the authorization");
+    await expect(call("K-1", {}, {})).rejects.toThrow("authorization is required: give { paymentMethod");
     const free = worker({ payments: client(service.fetch, { waive: ["positiveTotal"] }) });
     await expect(capture("K-1", { totalAmount: "0.00" }, free)).rejects.toThrow("a balance cannot show what became");
     expect((await review.list()).entries).toEqual([]);

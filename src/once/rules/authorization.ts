@@ -2,7 +2,8 @@ import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
-import { isClosed, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
+import { demand } from "../errors.js";
+import { isClosed, type KnownRecords, type OnceRecord, type RequestOfKey, type Terms } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
 export const isUnfinished = (record: OnceRecord): boolean =>
@@ -16,8 +17,10 @@ const hasFacts = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
   state === "sending" || state === "captured" || (mayBeCaptured && isSent);
 
 /** The facts of an authorization, the newest if a correction made them differ; undefined if no key has any. */
-export const factsOf = (records: readonly OnceRecord[]): StoredFacts | undefined =>
-  records.filter(hasFacts).sort((one, other) => other.factsAt - one.factsAt)[0]?.request;
+export const factsOf = (records: readonly OnceRecord[]) => withFacts(records)?.request;
+
+const withFacts = (records: readonly OnceRecord[]) =>
+  records.filter(hasFacts).sort((one, other) => other.factsAt - one.factsAt)[0];
 
 export const factsFor = (own: OnceRecord, others: readonly OnceRecord[]): StoredFacts =>
   factsOf([own, ...others]) ?? own.request;
@@ -26,6 +29,16 @@ export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
   const isSameAmount = new Exact(one.authorizedAmount).eq(other.authorizedAmount);
   const isSameCurrency = lettersOf(one.currencyCode) === lettersOf(other.currencyCode);
   return one.paymentMethod === other.paymentMethod && isSameAmount && isSameCurrency;
+}
+
+/** @throws OnceDecisionError */
+export function demandSameFacts({ key, request }: RequestOfKey, others: readonly OnceRecord[]): void {
+  const other = withFacts(others);
+  if (other === undefined) return;
+  const { paymentMethod, authorizedAmount, currencyCode } = other.request;
+  const theirs = `those of ${other.key}: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
+  const differ = `${key}: its paymentMethod, authorizedAmount or currencyCode differs from ${theirs}`;
+  demand(sameFacts(other.request, request), `${differ}. Look up which are right, and change only what is wrong`);
 }
 
 const isInSum = ({ state, recorded }: OnceRecord) =>
@@ -81,7 +94,7 @@ function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: Store
   return reportedBalances(records).some((balance) => {
     const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = balance;
     const shown = [totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize];
-    return new Exact(sumOf(shown.filter((figure) => figure !== undefined))).gt(authorizedAmount);
+    return new Exact(sumOf(shown.map((figure) => figure ?? "0"))).gt(authorizedAmount);
   });
 }
 

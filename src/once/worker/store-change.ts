@@ -29,7 +29,6 @@ export function stopwatch(): () => number {
 }
 
 const PAUSES_MS = [50, 200, 1_000, 3_000];
-const LONGEST_PAUSE_MS = 10_000;
 
 /** Stores a change of a key, with the hook of its state. A failing store is retried. @throws OnceStoreError */
 export async function storeChange<Tx>(change: KeyChange<Tx>): Promise<OnceRecord> {
@@ -37,7 +36,7 @@ export async function storeChange<Tx>(change: KeyChange<Tx>): Promise<OnceRecord
   const passedMs = stopwatch();
   let lost: unknown; // why the transaction of a hook is gone, perhaps committed
   for (let times = 0; ; times += 1) {
-    const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
+    const pauseMs = PAUSES_MS[times] ?? 10_000;
     const ended = await store.change(place, (known) => changeOf(change, known, lost));
     if (ended.end === "failed" && isRefusal(ended.cause)) throw shownToCaller(ended.cause);
     if (ended.end === "stored" || ended.end === "hook_failed") {
