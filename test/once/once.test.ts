@@ -598,6 +598,18 @@ describe("the sweep", () => {
     ]);
   });
 
+  test("closes no key by a balance that the client has looked up, where a wrapper lists more than its client", async () => {
+    const { service, client, worker, sell, pass, books } = merchant();
+    service.faults.next("finalize", fault.drop());
+    await sell().capture("K-1");
+    pass(MINUTE);
+    const lookUp = () => ({ finalized: "100.00", pending: "0" }); // of another authorization of the order, perhaps
+    const payments = client(service.fetch, { resolve: { sendAgain: ["card"], lookUp } });
+    const once = worker({ payments: wrapped(payments, { sendAgain: ["card", "paypal"] }) });
+    expect(await once.sweep()).toMatchObject([{ state: "unknown" }]);
+    expect(books).toEqual([]);
+  });
+
   test("that is forgotten is in a warning, once; where one runs there is none", async () => {
     const emitWarning = vi.spyOn(process, "emitWarning").mockReturnValue();
     const { service, sell, once, pass, store, worker } = merchant();
