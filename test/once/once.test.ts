@@ -120,6 +120,26 @@ describe("finalize", () => {
     expect(books).toEqual(["K-1.1 100.00"]);
   });
 
+  test("parks it also where only its PENDING had that transaction, and its resolution has none", async () => {
+    const { client, worker, once, sell, books, pass, snapshot } = merchant();
+    await sell({ paymentMethod: "card" }).capture("K-1", {}, once);
+    const { transactionId } = (await snapshot("K-1")).finalization;
+    const figures = { canFinalizeAgain: false, amountRemainingForFinalize: 0 };
+    const [done, pending] = [
+      { ...figures, totalAmountFinalized: 100, totalAmountPendingFinalization: 0 },
+      { ...figures, totalAmountFinalized: 0, totalAmountPendingFinalization: 100, transactionId },
+    ];
+    const responses = [
+      { status: { isSuccess: true, errorNumber: 0, statusKey: "PENDING" }, ...pending },
+      { status: { isSuccess: false, errorNumber: 3007, statusKey: "PAYMENT_COMPLETED" }, ...done },
+    ];
+    const other = worker({ payments: client(async () => Response.json(responses.shift())) });
+    expect(await sell({ paymentMethod: "card" }).capture("K-2", {}, other)).toMatchObject({ state: "pending" });
+    pass(HOUR);
+    expect(await other.sweep()).toMatchObject([{ state: "parked", question: "more_captured" }]);
+    expect(books).toEqual(["K-1.1 100.00"]);
+  });
+
   test("throws what is invalid, and stores nothing", async () => {
     const { client, once, sell, service, review, worker } = merchant();
     const { authorization, ...sale } = sell();

@@ -59,7 +59,7 @@ export class Worker<Tx> {
       const neighbours = this.breaker.note(place.key, found.error, passedMs() > leaseMs, found.unlistedKey);
       const { state } = verdictOf(found, others, terms.sendAgain);
       const ended = await this.#change({
-        place: { ...sent, captureId: captureIdOf(sent.request, found.finalization) },
+        place: { ...sent, captureId: captureIdOf(sent.request, { ...sent.finalization, ...found.finalization }) },
         token,
         next: (known) => withOutcome(known, token, { ...found, neighbours }, terms),
         patienceMs: leaseMs - passedMs(),
