@@ -520,6 +520,20 @@ describe("the sweep", () => {
     expect(books.toSorted()).toEqual(["K-1.1 100.00", "K-2.1 100.00", "K-3.1 100.00", "K-4.1 100.00"]);
   });
 
+  test("with an open circuit breaker passes over the keys that wait for another one, and tries the next", async () => {
+    const { service, once, sell, pass } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.drop());
+    for (const key of ["K-1", "K-2", "K-3", "K-4"]) await capture(key, { totalAmount: "20.00" }); // wait for K-1
+    pass(1_000);
+    service.faults.every(1, "finalize", fault.refuse());
+    for (const key of ["K-5", "K-6", "K-7"]) await sell().capture(key);
+    service.faults.clear();
+    pass(MINUTE);
+    await once.sweep();
+    expect(once.status().isOpen).toBe(false);
+  });
+
   test("of queued keys behind an open circuit breaker touches none, and tries two at most once it may", async () => {
     const { once, sell, store, pass, service } = merchant();
     service.faults.every(1, "finalize", fault.refuse());
