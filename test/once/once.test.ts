@@ -157,11 +157,15 @@ describe("finalize", () => {
     await expect(call("K-1", {}, { authorization: { ...authorization, finalizedBefore: "1" } })).rejects.toThrow(
       "`Once` computes it",
     );
-    await expect(call("K-1", {}, { authorization: { ...authorization, expiresAt: "soon" } })).rejects.toThrow(
-      "must be a valid Date",
-    );
-    await expect(call("K-1", {}, { authorization, currencyCode })).rejects.toThrow("it belongs in authorization");
-    await expect(call("K-1", {}, {})).rejects.toThrow("authorization is required: give { paymentMethod");
+    const ofQueue = { ...authorization, expiresAt: "2026-01-20T00:00:00Z" }; // as JSON carries a Date
+    for (const [options, message] of [
+      [{ authorization: ofQueue }, "options.authorization.expiresAt must be a valid Date"],
+      [{ authorization, currencyCode }, "options.currencyCode is not a known key: it belongs in authorization"],
+      [{}, "options.authorization is required: give { paymentMethod"],
+    ] as const) {
+      const error = await call("K-1", {}, options).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: "PaymentValidationError", message: expect.stringContaining(message) });
+    }
     const free = worker({ payments: client(service.fetch, { waive: ["positiveTotal"] }) });
     await expect(capture("K-1", { totalAmount: "0.00" }, free)).rejects.toThrow("a balance cannot show what became");
     expect((await review.list()).entries).toEqual([]);
