@@ -52,8 +52,7 @@ export interface HistoryEvent {
   readonly state: OnceState; // before
   readonly as?: "captured" | "not_captured" | "send_again" | "corrected" | "withdrawn" | "adopted" | undefined;
   readonly by?: string | undefined;
-  /** Absent once it is erased. */
-  readonly why?: string | undefined;
+  readonly why?: string | undefined; // absent once it is erased
   readonly balance?: StoredBalance | undefined;
   /** An outcome that came after its lease was over. */
   readonly late?: { readonly state: string; readonly finalization: StoredFinalization } | undefined;

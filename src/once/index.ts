@@ -1,7 +1,6 @@
 /**
  * One capture per idempotency key, even if workers crash. `Once` is for workers: it needs a client, a store that they share,
  * and two hooks. `OnceReview` is for people: it needs the store alone.
- *
  * @packageDocumentation
  */
 

@@ -1,7 +1,6 @@
 /**
  * A store for `Once` on PostgreSQL 12 or later (tested on 15), for workers on any number of hosts. It has no driver: pass
  * a `Pool` of pg.
- *
  * @packageDocumentation
  */
 import { readPostgresOptions } from "./input.js";

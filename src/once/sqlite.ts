@@ -1,7 +1,6 @@
 /**
  * A store for `Once` on Node's own SQLite, in a file, for one host. Keep your books in the same file, so that a capture and
  * its booking are one transaction.
- *
  * @packageDocumentation
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";

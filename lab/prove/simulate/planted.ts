@@ -81,7 +81,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
   },
   "src/once/rules/decide.ts": {
     "a decision holds after mayArriveUntil, however old its snapshot": ["seen.seenAt > own", "now > own"],
-    "a decision needs no evidence": ["demand(isShown,", "demand(true,"],
+    "a decision needs no evidence": ["demand(new Exact(finalized).eq(sum),", "demand(true,"],
     "a decision holds, though another key has moved since": ["demand(moved === undefined,", "demand(true,"],
     "a balance shows a capture, though another key is unfinished": [
       "demand(isNamed || ahead === undefined,",

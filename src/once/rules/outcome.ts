@@ -14,12 +14,10 @@ type FinalizationProof = ReturnType<typeof provenBy>;
 /** What a worker has found out by one call. */
 export interface Attempt extends Pick<OnceRecord, "finalization" | "reason" | "response"> {
   readonly sent: OnceRecord;
-  /** If the call resolves an earlier one: what its response proves. */
-  readonly proof?: FinalizationProof | undefined;
+  readonly proof?: FinalizationProof | undefined; // if the call resolves an earlier one: what its response proves
   readonly isPending?: boolean | undefined; // the call succeeded, and the service has not completed it
   readonly error?: PaymentError | undefined;
-  /** The status key of a response that concerns only its key, but which nobody has declared. */
-  readonly unlistedKey?: string | undefined;
+  readonly unlistedKey?: string | undefined; // of a response that concerns only its key, and that nobody has declared
   readonly reported: ReportedFinalization;
 }
 
@@ -86,8 +84,7 @@ export interface Neighbours {
 }
 
 export interface Outcome extends Attempt {
-  /** A failure that other keys have too does not count against this one. */
-  readonly neighbours: Neighbours;
+  readonly neighbours: Neighbours; // a failure that other keys have too does not count against this one
 }
 
 const MAX_REJECTIONS = 3;

@@ -2,7 +2,7 @@ import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { StoredRequest } from "../entry.js";
 import { invalid } from "../errors.js";
 import { DAY, isClosed, type KnownRecords, type OnceRecord, type RequestOfKey, type Terms } from "../record.js";
-import { aheadOf, factsOf, isEligible, lastCaptureOf, sameFacts, sumOfCaptured } from "./authorization.js";
+import { aheadOf, differenceOf, isEligible, lastCaptureOf, sumOfCaptured } from "./authorization.js";
 import { sameEffect, sameWords } from "./request.js";
 import { fresh, held, isRepeatable, moved, parked, pauseAfter, replaced, unresolved } from "./transition.js";
 
@@ -10,8 +10,7 @@ export interface Reserving {
   readonly token: string;
   readonly terms: Terms;
   readonly canCall: boolean; // the circuit breaker admits it
-  /** Why the circuit breaker is open. */
-  readonly openReason?: string | undefined;
+  readonly openReason?: string | undefined; // of the circuit breaker
 }
 
 /** Reserves a key for sending. The first case that fits counts. A key that is to be sent now gets the token. */
@@ -23,22 +22,15 @@ export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): O
     const waits = { blockedBy: ahead, reason: `waits for ${ahead} of the same authorization`, pauses: own.pauses + 1 };
     return queued(own, now, terms, waits);
   }
-  const facts = factsOf(others) ?? own.request;
-  const { paymentMethod, authorizedAmount, currencyCode } = facts;
-  if (!sameFacts(facts, own.request)) {
-    const theirs = `those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
-    return denied(own, now, `its paymentMethod, authorizedAmount or currencyCode differs from ${theirs}`, OTHER_FACTS);
-  }
-  const last = own.isSent ? undefined : lastCaptureOf(others, facts);
+  const differs = differenceOf(own.request, others);
+  if (differs !== undefined) return denied(own, now, differs, OTHER_FACTS);
+  const { paymentMethod } = own.request;
+  const last = own.isSent ? undefined : lastCaptureOf(others, own.request);
   if (last !== undefined) {
     const isOnce = isFinalizedOnce(paymentMethod);
     const why = isOnce ? `${paymentMethod} is captured once` : "the service accepts no further capture";
-    return denied(
-      own,
-      now,
-      `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`,
-      NO_MORE,
-    );
+    const captured = `${last.key} has captured ${last.request.totalAmount} of this authorization`;
+    return denied(own, now, `${captured}, and ${why}`, NO_MORE);
   }
   if (!canCall) return queued(own, now, terms, { reason: `the circuit breaker is open: ${openReason}` });
   const taken = { ...own, finalizedBefore: sumOfCaptured(others) };

@@ -33,10 +33,8 @@ export interface OnceKnown {
 }
 
 export interface OnceChange<Tx> {
-  /** Replaces the key's row. If it is undefined, the row stays as it is. */
-  readonly row: OnceRow | undefined;
-  /** The version that was read; 0 if the key is new. */
-  readonly before: number;
+  readonly row: OnceRow | undefined; // replaces the key's row; undefined leaves it as it is
+  readonly before: number; // the version that was read; 0 if the key is new
   /** Runs after `row`, which says that it has not succeeded. Then one of its rows is stored instead. */
   readonly hook?: {
     readonly run: (tx: Tx) => unknown;
@@ -56,8 +54,7 @@ export type OnceEnd =
 
 type Value = string | number | null;
 
-/** A statement of both databases, with `?` for each value. */
-export type Statement = readonly [sql: string, ...values: Value[]];
+export type Statement = readonly [sql: string, ...values: Value[]]; // of both databases, with ? for each value
 
 export interface OnceRead {
   readonly rows: readonly Readonly<Record<string, unknown>>[];

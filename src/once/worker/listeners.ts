@@ -17,11 +17,9 @@ export function teller(listener: Listener = warnOfHook) {
       return await store((...change) => own.told.push(change));
     } finally {
       own.count -= 1;
-      if (own.count === 0) {
-        storing.delete(key);
-        own.told.sort(([one], [other]) => one.version - other.version);
-        for (const change of own.told) tell(listener, ...change);
-      }
+      if (own.count === 0) storing.delete(key);
+      const told = own.count === 0 ? own.told.sort(([one], [other]) => one.version - other.version) : [];
+      for (const change of told) tell(listener, ...change);
     }
   };
 }

@@ -11,15 +11,13 @@ import type { Tell } from "./listeners.js";
 export interface KeyChange<Tx> {
   readonly store: OnceStore<Tx>;
   readonly place: OncePlace;
-  /** Unique to this change, so that a retry finds what is already stored. */
-  readonly token: string;
+  readonly token: string; // unique to this change, so that a retry finds what is already stored
   /** What it refuses is rethrown and never retried. If it returns the same record, nothing is stored. */
   readonly next: (known: KnownRecords) => OnceRecord;
   /** Absent for a person's decision, which calls no hook and leaves the times to the sweep. */
   readonly worker?: Pick<OnceOptions<Tx>, "book" | "fail"> & { readonly terms: Terms; readonly tell: Tell };
   readonly patienceMs: number;
-  /** The known outcome, for the error if the store keeps failing. */
-  readonly unstored?: Omit<Unstored, "key" | "merchant">;
+  readonly unstored?: Omit<Unstored, "key" | "merchant">; // the known outcome, for the error
 }
 
 /** Measures milliseconds from now, by the faster of two clocks: a suspended machine may have stopped the other. */

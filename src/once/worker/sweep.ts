@@ -58,7 +58,6 @@ export async function sweep<Tx>(
 }
 
 type SweepOnce = (isStopping: () => boolean) => Promise<boolean>;
-
 /** Sweeps now, and again after each pause, until the returned function is called. It resolves when no sweep is running. */
 export function startTimer(sweep: SweepOnce, options: unknown, merchant: string): () => Promise<void> {
   const next = "The next one comes all the same. Give once.start an onError to get the error";

@@ -33,11 +33,7 @@ export class Worker<Tx> {
   /** Counts what is in progress, for {@link idle}. */
   async run<T>(working: Promise<T>): Promise<T> {
     this.#running.add(working);
-    try {
-      return await working;
-    } finally {
-      this.#running.delete(working);
-    }
+    return await working.finally(() => this.#running.delete(working));
   }
 
   async idle(): Promise<void> {
