@@ -19,7 +19,6 @@ const WORDS = [
   [/(?:give )?balance: \{ differs: ("[^"]*") \}/, "give --differs $1"],
   ['with books: "removed"', "with --books removed"],
   ["the transactionId of", "the --transaction-id of"],
-  ["leave transactionId out", "leave --transaction-id out"],
 ] as const;
 
 /** Returns the exit code: 0 done, 1 refused or failed, 2 asked wrongly. */

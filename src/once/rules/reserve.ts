@@ -24,11 +24,10 @@ export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): O
   }
   const differs = differenceOf(own.request, others);
   if (differs !== undefined) return denied(own, now, differs, OTHER_FACTS);
-  const { paymentMethod } = own.request;
   const last = own.isSent ? undefined : lastCaptureOf(others, own.request);
   if (last !== undefined) {
-    const isOnce = isFinalizedOnce(paymentMethod);
-    const why = isOnce ? `${paymentMethod} is captured once` : "the service accepts no further capture";
+    const isOnce = isFinalizedOnce(own.request.paymentMethod);
+    const why = isOnce ? `${own.request.paymentMethod} is captured once` : "the service accepts no further capture";
     const captured = `${last.key} has captured ${last.request.totalAmount} of this authorization`;
     return denied(own, now, `${captured}, and ${why}`, NO_MORE);
   }
