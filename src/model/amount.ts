@@ -27,6 +27,7 @@ export function readAmount(value: unknown): AmountReading {
     const rule = `must be decimal text like "125.00" or a Decimal, not a ${typeof value}. If 12500 means 125.00, convert it with fromMinorUnits(12500, "SEK"). If it means 12500.00, write decimal text from the start: a computed number like 0.1 + 0.2 is not exact`;
     return invalid("wrong_type", rule);
   }
+  if (typeof Object(value).then === "function") return invalid("wrong_type", "is a promise: await it");
   return readExact(value) ?? invalid("wrong_type", 'must be an amount: decimal text like "125.00" or a Decimal');
 }
 

@@ -83,6 +83,12 @@ test.each([125, 99.95, Number.NaN, 125n])("%s is no amount, because it may count
   });
 });
 
+test("an amount that was not awaited is no amount", () => {
+  expect(readAmount(Promise.resolve("125.00"))).toEqual({
+    fault: { code: "wrong_type", rule: "is a promise: await it" },
+  });
+});
+
 test("where a number is valid, text and a Decimal are too", () => {
   expect([readNumber("1.50"), readNumber(new Decimal("1.5"))]).toEqual([{ text: "1.50" }, { text: "1.5" }]);
 });

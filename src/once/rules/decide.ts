@@ -89,7 +89,7 @@ const NEWER = "was written by a newer release of merchant-payments: update this 
 
 export function asSeen({ own, unreadable, now }: KnownRecords, { key, version, seenAt }: OnceVersion): OnceRecord {
   demand(own !== undefined, `there is no key ${key} in this store: check the key and the merchant`);
-  demand(!own.isWithdrawn, `${key} is withdrawn: if it was captured all the same, enter the capture with adopt`);
+  demand(!own.isWithdrawn, `${key} is withdrawn: if it was captured all the same, enter the capture with review.adopt`);
   demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
   demand(seenAt <= now, `${key}: seenAt is in the future, by the store's clock: take a new snapshot`);
   demand(unreadable === undefined, `${unreadable} ${NEWER}`);

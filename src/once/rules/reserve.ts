@@ -23,14 +23,13 @@ export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): O
     return queued(own, now, terms, waits);
   }
   const differs = differenceOf(own.request, others);
-  if (differs !== undefined) return denied(own, now, differs);
-  const { paymentMethod } = own.request;
+  if (differs !== undefined) return denied(own, now, differs, OTHER_FACTS);
   const last = own.isSent ? undefined : lastCaptureOf(others, own.request);
   if (last !== undefined) {
-    const why = isFinalizedOnce(paymentMethod)
-      ? `${paymentMethod} is captured once`
-      : "the service accepts no further capture";
-    return denied(own, now, `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`);
+    const isOnce = isFinalizedOnce(own.request.paymentMethod);
+    const why = isOnce ? `${own.request.paymentMethod} is captured once` : "the service accepts no further capture";
+    const captured = `${last.key} has captured ${last.request.totalAmount} of this authorization`;
+    return denied(own, now, `${captured}, and ${why}`, NO_MORE);
   }
   if (!canCall) return queued(own, now, terms, { reason: `the circuit breaker is open: ${openReason}` });
   const taken = { ...own, finalizedBefore: sumOfCaptured(others) };
@@ -42,10 +41,11 @@ export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): O
 export const queued = (own: OnceRecord, now: number, terms: Terms, more: Partial<OnceRecord>): OnceRecord =>
   moved(own, "queued", now, { isMarked: own.isMarked, dueAt: now + pauseAfter(own.pauses, terms), ...more });
 
-const denied = (own: OnceRecord, now: number, reason: string): OnceRecord =>
-  own.mayBeCaptured
-    ? parked({ ...own, reason }, "facts", now)
-    : moved(own, "rejected", now, { reason, advice: undefined });
+const OTHER_FACTS = "No money moved with this key. Look up which facts are right, and change only what is wrong.";
+const NO_MORE = "No money moved with this key. Unless the other key is wrong, the rest needs a new authorization.";
+
+const denied = (own: OnceRecord, now: number, reason: string, advice: string): OnceRecord =>
+  own.mayBeCaptured ? parked({ ...own, reason }, "facts", now) : moved(own, "rejected", now, { reason, advice });
 
 /** Takes over a lease, marks what is overdue, and takes a key to send it. It changes nothing that is not due. */
 export function swept(known: KnownRecords, by: Reserving): OnceRecord {

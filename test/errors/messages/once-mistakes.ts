@@ -235,10 +235,9 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
 const first = (paymentMethod: "card" | "paypal", finalization: object) =>
   other("captured", { request: { ...request, paymentMethod, totalAmount: "25.00" }, finalization });
 const reasons = {
-  "a second part by card": deliver(undefined, { paymentMethod: "card" }, [first("card", {})]).reason,
-  "PayPal, and the service accepts no more": deliver(undefined, {}, [first("paypal", { canFinalizeAgain: false })])
-    .reason,
-  "other facts": deliver(undefined, { authorizedAmount: "200.00" }, [first("paypal", {})]).reason,
+  "a second part by card": deliver(undefined, { paymentMethod: "card" }, [first("card", {})]),
+  "PayPal, and the service accepts no more": deliver(undefined, {}, [first("paypal", { canFinalizeAgain: false })]),
+  "other facts": deliver(undefined, { authorizedAmount: "200.00" }, [first("paypal", {})]),
 };
 
 const soon = { isOverdue: true, expiresAt: noon + 600 * MINUTE };
@@ -276,8 +275,9 @@ export async function onceMistakes(): Promise<Message[]> {
     const words = withOwner(own, others, now, terms).advice ?? "";
     return { section, group: "Questions for manual review", cause: situation, words };
   });
-  const given = Object.entries(reasons).map(([cause, words = ""]) => {
-    return { section, group: "Reasons for not sending", cause, words };
-  });
+  const given = Object.entries(reasons).flatMap(([cause, { reason = "", advice = "" }]) => [
+    { section, group: "Reasons for not sending", cause, words: reason },
+    { section, group: "Advice after a key was not sent", cause, words: advice },
+  ]);
   return [...(await thrownMessages(section, mistakes)), ...asked, ...given];
 }
