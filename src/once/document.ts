@@ -22,13 +22,9 @@ export function read(document: string, merchant: string): OnceRecord {
 }
 
 /** @throws Error that is permanent, if a newer release wrote the key. */
-export function readKnown(
-  { now, own, others = [], sameCapture }: Pick<OnceKnown, "now" | "own"> & Partial<OnceKnown>,
-  merchant: string,
-): KnownRecords {
+export function readKnown({ now, own, others, sameCapture }: OnceKnown, merchant: string): KnownRecords {
   if (own !== undefined && !isKnown(own)) {
-    const newer = `a newer release of merchant-payments wrote ${own.key}: update this program to that release`;
-    throw permanent(newer);
+    throw permanent(`a newer release of merchant-payments wrote ${own.key}: update this program to that release`);
   }
   const readable = others.filter(isKnown).map(({ document }) => read(document, merchant));
   const ownRecord = own && read(own.document, merchant);

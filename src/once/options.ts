@@ -70,10 +70,8 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const least = timeoutMs + (store.hookTimeoutMs ?? 0) + MARGIN_MS;
   const rule = `at least ${least}: the client's timeoutMs + the store's hookTimeoutMs + ${MARGIN_MS}`;
   if (leaseMs < least) throw new TypeError(`leaseMs must be ${rule}`);
-  const isResolvable: Terms["isResolvable"] = (request, { paymentMethod, authorizedAmount }, finalizedBefore) => {
-    const amount = request.totalAmount;
-    return isSafeToSendAgain({ paymentMethod, amount, authorizedAmount, finalizedBefore }, sendAgain);
-  };
+  const isResolvable: Terms["isResolvable"] = (request, facts, finalizedBefore) =>
+    isSafeToSendAgain({ ...facts, amount: request.totalAmount, finalizedBefore }, sendAgain);
   const terms: Terms = { leaseMs: leaseMs + MARGIN_MS, maxNetworkDelayMs, personAfterMs, sendAgain, isResolvable };
   return { payments, store, book, fail, onChange, timeoutMs, leaseMs, terms };
 }

@@ -6,7 +6,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { readSqliteOptions } from "./input.js";
 import { known, knownOf, upsert } from "./stores/sql.js";
-import { commitHook, identityOf, open, runHook, SAVEPOINTS, SWAPPED, undoHook } from "./stores/sqlite-database.js";
+import { commitHook, identityOf, open, runHook, SWAPPED, undoHook } from "./stores/sqlite-database.js";
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
 import { permanent } from "./stores/store.js";
 
@@ -67,7 +67,8 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
       this.database.exec("commit");
       return { end: "stored", document: (row ?? own)?.document as string };
     }
-    this.database.exec(SAVEPOINTS);
+    // The inner one shows that the hook has not ended the transaction, and the outer one undoes it.
+    this.database.exec("savepoint once_hook; savepoint once_hook");
     let cause = runHook(this.database, hook.run);
     if (cause === undefined) {
       this.#put(hook.succeeded, row.version);

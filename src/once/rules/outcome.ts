@@ -28,7 +28,7 @@ type AttemptVerdict =
   /** `isProven`: by the balance, because its amount is too high, or nothing is left. */
   | { readonly state: "rejected"; readonly isProven: boolean };
 
-const UNKNOWN: AttemptVerdict = { state: "unknown", canAskAgain: true };
+export const UNKNOWN: FinalizationProof = { state: "unknown", canAskAgain: true };
 
 /** The first row that fits decides. The balance counts by the sum now: the other keys may have captured meanwhile. */
 export function verdictOf(made: Attempt, others: readonly OnceRecord[], sendAgain: readonly string[]): AttemptVerdict {
@@ -194,8 +194,8 @@ function late(known: KnownRecords, verdict: AttemptVerdict, outcome: Outcome, te
   const own = known.own as OnceRecord;
   const { sent, reported, finalization } = outcome;
   const { state, question, token } = own;
-  const isNamed = finalization.transactionId !== undefined; // else the key had the other key's id before
-  const isOthers = verdict.state === "captured" && sameCapture !== undefined && isNamed;
+  const [ownId, id] = [own.finalization, finalization].map((each) => captureIdOf(own.request, each));
+  const isOthers = verdict.state === "captured" && id !== undefined && sameCapture !== undefined;
   const told: LateOutcome = { state: isOthers ? "conflict" : verdict.state, finalization };
   const { acceptsAnother } = withResponse(own, verdict, outcome);
   const kept = noted({ ...own, acceptsAnother }, { at: now, late: told });
@@ -203,7 +203,6 @@ function late(known: KnownRecords, verdict: AttemptVerdict, outcome: Outcome, te
   const isSameRequest = (own.isErased ? sameEffect : sameWords)(sent.request, own.request);
   if (!isSameRequest) return parked(kept, "late_success", now);
   if (token !== undefined) return kept; // the worker that holds it finds this success
-  const [ownId, id] = [own.finalization, finalization].map((each) => captureIdOf(own.request, each));
   if (ownId !== undefined && id !== undefined && ownId !== id) return parked(kept, "late_success", now);
 
   const isParked = state === "parked" && (question === "balance" || question === "unlisted_key");

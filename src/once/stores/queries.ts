@@ -2,7 +2,7 @@ import type { OnceSnapshot, OnceState, OnceWaitsFor } from "../entry.js";
 import { OnceStoreError } from "../errors.js";
 import { isClosed } from "../record.js";
 import { decoded, documentOf, ERASABLE, encoded, FORMAT, OPEN } from "./sql.js";
-import type { OnceRow, OnceStore, Statement } from "./store.js";
+import type { OncePlace, OnceStore, Statement } from "./store.js";
 
 type Store = Pick<OnceStore<never>, "merchant" | "read">;
 type Row = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ const documentsIn = (rows: readonly Row[]) => rows.map(({ document }) => documen
 export async function find(store: Store, key: string) {
   const sql = "select key, format, document from once_keys where merchant = ? and key = ?";
   const { rows, now } = await ask(store, [sql, encoded(store.merchant), encoded(key)]);
-  return { now, own: rows.map(documentOf)[0] };
+  return { now, own: rows.map(documentOf)[0], others: [], sameCapture: undefined };
 }
 
 /** Lists documents of a known format, in the order of their keys. */
@@ -59,8 +59,10 @@ const DUE = {
   mark: "person_at is not null and person_at <= once_now()",
 };
 
-export type Place = Pick<OnceRow, "key" | "authorizationId">;
-const placeOf = (row: Row): Place => ({ key: decoded(row["key"]), authorizationId: decoded(row["authorization_id"]) });
+const placeOf = (row: Row): OncePlace => ({
+  key: decoded(row["key"]),
+  authorizationId: decoded(row["authorization_id"]),
+});
 
 /** Keys that are due, the oldest first, without those that are locked. */
 export async function due(store: Store, which: keyof typeof DUE, limit: number) {
@@ -91,7 +93,7 @@ export async function counts(store: Store): Promise<OnceCounts> {
   return { counts: found as unknown as OnceCounts["counts"], now };
 }
 
-export type Erasable = Place & { readonly stateSince: number };
+export type Erasable = OncePlace & { readonly stateSince: number };
 
 /** Closed keys that are not erased, in the order in which they were closed, after this one. */
 export async function erasable(store: Store, before: number, after: Erasable | undefined): Promise<Erasable[]> {

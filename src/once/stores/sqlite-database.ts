@@ -70,16 +70,11 @@ export function identityOf(path: string, database: DatabaseSync): string | undef
 export const SWAPPED =
   "the open file of SqliteOnceStore is not the file on disk: it was deleted, replaced or closed by another SQLite library, or its file system refuses the -wal. Stop every process that uses it, put the right file in its place with its -wal, and start again";
 
-const CONSTRAINT = 19; // SQLITE_CONSTRAINT
-
 const ASYNCHRONOUS =
   "with SQLite, a hook must be synchronous: this one returned a promise, and its rest runs outside the transaction. No hook is called any more in this process: restart it with synchronous hooks";
 
 /** The rest of an asynchronous hook still runs, amid whatever this process does next. */
 let isSpoiled = false;
-
-/** Two savepoints of one name. The inner one shows that the hook has not ended the transaction; the outer one undoes it. */
-export const SAVEPOINTS = "savepoint once_hook; savepoint once_hook";
 
 /** Returns why the hook failed; undefined if it succeeded. */
 export function runHook(database: DatabaseSync, run: (tx: DatabaseSync) => unknown): unknown {
@@ -103,7 +98,7 @@ export function commitHook(database: DatabaseSync): unknown {
     database.exec("commit");
     return undefined;
   } catch (cause) {
-    if (codeOf(cause) === CONSTRAINT) return cause;
+    if (codeOf(cause) === 19) return cause; // SQLITE_CONSTRAINT
     throw cause; // full, busy, I/O: the store's own failure
   }
 }

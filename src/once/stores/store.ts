@@ -52,9 +52,8 @@ export type OnceEnd =
   | { readonly end: "hook_failed"; readonly document: string; readonly cause: unknown }
   | { readonly end: "hook_lost" | "failed"; readonly cause: unknown };
 
-type Value = string | number | null;
-
-export type Statement = readonly [sql: string, ...values: Value[]]; // of both databases, with ? for each value
+/** A statement of both databases, with ? for each value. */
+export type Statement = readonly [sql: string, ...values: (string | number | null)[]];
 
 export interface OnceRead {
   readonly rows: readonly Readonly<Record<string, unknown>>[];

@@ -45,11 +45,9 @@ export class CircuitBreaker {
   /** Whether the key may call. If it is a trial, nobody else may until `leave`. */
   enter(key: string): boolean {
     if (this.#open === undefined) return true;
-    const { retryAt = Number.POSITIVE_INFINITY } = this.#open;
-    const dueForMs = performance.now() - retryAt;
     // The last trial may have failed because of its own key, so that another one comes first, if the sweep finds one.
-    const isLast = key === this.#lastTrial && dueForMs <= MINUTE;
-    if (dueForMs < 0 || this.#trial !== undefined || isLast) return false;
+    const isLast = key === this.#lastTrial && performance.now() - Number(this.#open.retryAt) <= MINUTE;
+    if (!this.isTrialDue || isLast) return false;
     this.#trial = key;
     return true;
   }

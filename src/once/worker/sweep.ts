@@ -3,8 +3,8 @@ import { OnceStoreError, ofMerchant } from "../errors.js";
 import { readStart } from "../input.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
 import { swept } from "../rules/reserve.js";
-import { due, type Place } from "../stores/queries.js";
-import type { OnceStore } from "../stores/store.js";
+import { due } from "../stores/queries.js";
+import type { OncePlace, OnceStore } from "../stores/store.js";
 import { tell, warn } from "./listeners.js";
 import type { Take, Worker } from "./worker.js";
 
@@ -25,7 +25,7 @@ export async function sweep<Tx>(
   let failures = 0; // in a row
   let away: OnceStoreError | undefined;
 
-  async function workOn(key: Place): Promise<void> {
+  async function workOn(key: OncePlace): Promise<void> {
     if (isStopping() || away !== undefined) return;
     try {
       // A key that was corrected since it was listed has another authorization, which is not locked.
@@ -43,9 +43,8 @@ export async function sweep<Tx>(
   for (const which of ["no_call", "mark", "call"] as const) {
     const isTrial = which === "call" && worker.breaker.status().isOpen;
     const isOver = () => isTrial && !worker.breaker.isTrialDue;
-    const left = LIMIT - done.length;
-    if (left <= 0 || isOver()) break;
-    const keys = await due(store, which, left);
+    if (done.length >= LIMIT || isOver()) break;
+    const keys = await due(store, which, LIMIT - done.length);
     const lines = [...Map.groupBy(keys, ({ authorizationId }) => authorizationId).values()].values();
     const work = async () => {
       for (const line of lines) for (const key of line) if (!isOver()) await workOn(key);

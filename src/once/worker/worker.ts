@@ -4,7 +4,7 @@ import type { OnceEntry, StoredFacts, StoredFinalization } from "../entry.js";
 import type { OncePayments, ResolvedOptions } from "../options.js";
 import { entryOf, type KnownRecords, type OnceRecord } from "../record.js";
 import { captureIdOf, factsFor } from "../rules/authorization.js";
-import { type Attempt, verdictOf, withOutcome } from "../rules/outcome.js";
+import { type Attempt, UNKNOWN, verdictOf, withOutcome } from "../rules/outcome.js";
 import { authorizationOf, finalizationOf } from "../rules/request.js";
 import type { Reserving } from "../rules/reserve.js";
 import type { OncePlace } from "../stores/store.js";
@@ -102,9 +102,8 @@ async function attempt(
     return ended(error, { error, reported: error.finalization ?? {} });
   }
   const { value, error } = await toResult(payments.resolveFinalization(finalization, options));
-  const nothing = { state: "unknown", canAskAgain: true } as const; // proves a call that was not made, or only read
-  if (value === undefined) return ended(error, { proof: nothing, error, reported: {} });
-  const proof = value.balance === undefined ? (value as Attempt["proof"]) : nothing;
+  if (value === undefined) return ended(error, { proof: UNKNOWN, error, reported: {} });
+  const proof = value.balance === undefined ? (value as Attempt["proof"]) : UNKNOWN; // it only read
   return ended(value, { proof, error: value.error, reported: value.finalization });
 }
 
