@@ -159,11 +159,11 @@ function meaningTable(): readonly string[] {
   return tableOf(
     [
       "`meaning`",
-      "`HTTP_` keys",
+      "status keys `HTTP_…`",
       "`outcome` after `finalize` or a custom operation with `money`",
       "after other operations",
     ],
-    [...known, ["undefined (no key, or an unknown key)", "none", "`unknown`", "`rejected`"]],
+    [...known, ["undefined: no status key, or an undeclared one", "none", "`unknown`", "`rejected`"]],
   );
 }
 
