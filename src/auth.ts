@@ -1,3 +1,4 @@
+import { isThenable } from "./wire/deadline.js";
 import type { Auth } from "./wire/exchange.js";
 import { UnsendableHeaders } from "./wire/headers.js";
 
@@ -34,6 +35,7 @@ function bearer(token: string, Failure: new (message: string) => Error) {
 
 /** Says what is wrong with a name or a secret, without quoting it. */
 function faultOf(what: string, value: unknown): string | undefined {
+  if (isThenable(value)) return `${what} is a promise: await it`;
   if (typeof value !== "string" || value === "") return `${what} must be text and not empty${unset(value)}`;
   if (/[\r\n]$/.test(value)) return `${what} ends with a line break: trim it`;
   return /\p{Cc}/u.test(value) ? `${what} has a control character in it: remove it` : undefined;

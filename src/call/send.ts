@@ -56,7 +56,11 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
     step = { what: "auth failed", waitedFor: "auth had not returned" };
     const given = await deadline.race(auth({ method, url, body, signal: deadline.signal }));
     const all = { ...headers, ...credentialsIn(given) };
-    step = { what: "the connection failed", waitedFor: "no connection was made: check baseUrl, or the proxy" };
+    step = {
+      what: "the connection failed",
+      waitedFor:
+        "no connection was made: check baseUrl, or the proxy; HTTPS_PROXY counts only with NODE_USE_ENV_PROXY=1",
+    };
     return await exchange.send({ method, url, headers: all, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
@@ -86,7 +90,7 @@ export function failure(
     case "no_time":
       return timeout(`less than a quarter of the deadline of ${timeoutMs} ms was left (${waitedFor})`);
     case "too_late":
-      return timeout("sendBefore had passed; call again with a later one");
+      return timeout("sendBefore had passed; call again with a later one, and check the clock of this host");
     case "aborted":
       return new PaymentAbortedError(facts, outcome, signal?.reason);
     case undefined: {

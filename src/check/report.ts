@@ -12,14 +12,13 @@ const ASK =
 const MISSING =
   "Make these authorizations in the test environment, and add them to the list in check.ts. If you do not accept a method, remove it from paymentMethods.";
 
-const TEMPLATE = "const authorizations: CheckAuthorization[] = [";
-
 const paragraph = (text: string) => text && `${text}\n\n`;
 /** Nothing, if the list is empty. */
 export const list = (text: string, items: readonly string[]) =>
   items.length === 0 ? "" : `${text}\n\n${items.map((item) => `- ${item}\n`).join("")}\n`;
-const code = (text: string, lines: readonly string[]) =>
-  lines.length === 0 ? "" : `${text}\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n\n`;
+/** Nothing, if there are no lines. @param start, end - Around the lines. */
+const code = (text: string, lines: readonly string[], start = "{", end = "}") =>
+  lines.length === 0 ? "" : `${text}\n\n\`\`\`ts\n${[start, ...lines, end].join("\n")}\n\`\`\`\n\n`;
 
 export const textOf = ({ result, seen }: CheckRow) => `${result}${seen && `. Seen: ${seen}`}`;
 
@@ -54,7 +53,7 @@ export function endingOf(bench: Bench, rows: readonly CheckRow[], exitCode: numb
     paragraph(heading),
     list(`${why}These rows keep you from going live:`, named(against)),
     list("Go live only if you accept these rows:", named(others.filter((row) => !isAgainst(row)))),
-    stopped || bench.missing.length === 0 ? "" : code(MISSING, [TEMPLATE, ...bench.missing, "];"]),
+    code(MISSING, stopped ? [] : bench.missing, "const authorizations: CheckAuthorization[] = [", "];"),
     optionsToSet(bench),
     stopped ? whyStopped(bench, stopped) : canGoLive ? paragraph(ASK) : "",
   ].join("");
@@ -82,8 +81,7 @@ function optionsToSet(bench: Bench): string {
   const lines = fieldsToSet(found, bench).map((field) =>
     `  ${field},`.replace(/, lookUp },$/, "$& // your lookUp, unchanged"),
   );
-  const toPaste = code(PASTE, lines.length > 0 ? ["{", ...lines, "}"] : []);
-  return paragraph(isTrusted ? ASK_FIRST : "") + paragraph(isLeftOut ? PREVENTS : "") + toPaste;
+  return paragraph(isTrusted ? ASK_FIRST : "") + paragraph(isLeftOut ? PREVENTS : "") + code(PASTE, lines);
 }
 
 const ASK_FIRST =

@@ -67,12 +67,11 @@ export function judgeKey(
 
   const came = `${statusKey} means ${meaning} to the client, and came for ${words}`;
   const isTrusted = meaning === "rejected" || meaning === "merchant";
-  if (group === "done" || group === "released") {
-    if (!isTrusted) return differs(`${came}: ${PERSON}`);
-    const why = `${came}: a capture can be recorded as rejected`;
-    return { kind: "unsafe", why, statusKeys: { [statusKey]: right ?? "unknown" } };
-  }
-  if (!isTrusted) return differs(`${came}: it will be unknown, so a person must look, although nothing was done`);
+  const isUsed = group === "done" || group === "released";
+  const unknown = isUsed ? PERSON : "it will be unknown, so a person must look, although nothing was done";
+  if (!isTrusted) return differs(`${came}: ${unknown}`);
+  const why = `${came}: a capture can be recorded as rejected`;
+  if (isUsed) return { kind: "unsafe", why, statusKeys: { [statusKey]: right ?? "unknown" } };
   const effect = fits[0] === "merchant" ? "a worker does not stop at it" : "one such request stops a worker";
   return differs(`${came}: ${effect}${set ? "" : ". Do not set it, because it also comes for another reason"}`, set);
 }

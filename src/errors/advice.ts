@@ -149,8 +149,8 @@ function untilFixed({ code, fault, httpStatus, statusKey = "", retryAfterMs }: F
     if (status === "401") return "the credentials that auth gives are";
     if (status === "403") return "the rights of the credentials that auth gives, or the firewall that responded, are";
     if (fault === "headers") return "the headers of the client, or those that auth gives, are";
-    if (code === "connection") return "the certificate is";
-    return code === "service_error"
+    if (code === "connection") return "the certificate, or tls.ca, is";
+    return code === "service_error" && status !== "404" && status !== "405"
       ? "the cause that the status key names is"
       : "the base URL, or the proxy that responded, is";
   }
@@ -181,7 +181,7 @@ function byOutcome(failed: FailedCall, kind: keyof typeof texts, paying: Paying)
 }
 
 const byHttpStatus: Readonly<Record<string, string>> = {
-  401: "check the merchant id and the password, or the token, that auth gives",
+  401: "check the merchant id and the password, or the token, that auth gives; if the token expires, give bearerAuth a function",
   403: "check that the credentials that auth gives are of this merchant account, and allow this operation",
   404: "check the host and the path of baseUrl",
   429: "the service limits the rate of calls: wait before the next one",
@@ -217,12 +217,14 @@ export function hintOfFinalization(
 const PRIVATE_CA =
   "give the certificate of a private CA as tls.ca, or in NODE_EXTRA_CA_CERTS if an https proxy uses that CA";
 
-const PORT = "is this port an http port?";
+const CLOCK = "check this host's clock; if it is right, tell whoever runs the service, or the proxy";
+const PORT = "check the port of baseUrl: it may speak no TLS";
 
 const byCode: Readonly<Record<string, string>> = {
   ENOTFOUND: "check the host of baseUrl, or of the proxy",
   ECONNREFUSED: "nothing listens there; check baseUrl, or the proxy",
-  CERT_HAS_EXPIRED: "a certificate of the service, or of a proxy, has expired: tell whoever runs it",
+  CERT_HAS_EXPIRED: CLOCK,
+  CERT_NOT_YET_VALID: CLOCK,
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host: check the host of baseUrl, or of the proxy",
   ERR_SSL_NO_CIPHER_MATCH: "check --tls-cipher-list and tls.DEFAULT_CIPHERS",
   ERR_TLS_INVALID_PROTOCOL_VERSION: "check tls.DEFAULT_MIN_VERSION and tls.DEFAULT_MAX_VERSION",

@@ -24,9 +24,10 @@ export const Exact: Decimal.Constructor = Decimal.clone({ defaults: true, precis
 
 export function readAmount(value: unknown): AmountReading {
   if (typeof value === "number" || typeof value === "bigint") {
-    const rule = `must be decimal text like "125.00" or a Decimal, not a ${typeof value}: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"`;
+    const rule = `must be decimal text like "125.00" or a Decimal, not a ${typeof value}. If 12500 means 125.00, convert it with fromMinorUnits(12500, "SEK"). If it means 12500.00, write decimal text from the start: a computed number like 0.1 + 0.2 is not exact`;
     return invalid("wrong_type", rule);
   }
+  if (typeof Object(value).then === "function") return invalid("wrong_type", "is a promise: await it");
   return readExact(value) ?? invalid("wrong_type", 'must be an amount: decimal text like "125.00" or a Decimal');
 }
 

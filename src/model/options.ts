@@ -33,7 +33,10 @@ export const textLike = (form: RegExp, expected: string) =>
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit = "") {
   const span = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
   const isWithin = (value: number) => Number.isInteger(value) && value >= least && value <= most;
-  return that<number>(`a whole number${unit}, ${span}`, (value) => typeof value === "number" && isWithin(value));
+  const fits = (value: unknown) => typeof value === "number" && isWithin(value);
+  return z.custom<number>(fits, {
+    error: ({ input }) => `must be a whole number${unit}, ${span}${typeof input === "string" ? ", and not text" : ""}`,
+  });
 }
 
 /** At most the longest timer of the runtime. */

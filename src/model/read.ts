@@ -48,7 +48,8 @@ function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault |
   if (code === "unrecognized_keys") return undefined;
   if (code === "custom") {
     const isAbsent = input === null || input === undefined;
-    const fault = (found.params?.["fault"] as Fault) ?? { code: isAbsent ? "required" : "wrong_type", rule: message };
+    const rule = isPromise(input) ? PROMISE : message;
+    const fault = (found.params?.["fault"] as Fault) ?? { code: isAbsent ? "required" : "wrong_type", rule };
     return fault.code === "required" && required !== undefined ? { ...fault, rule: `is required: ${required}` } : fault;
   }
   if (code !== "invalid_type" && code !== "invalid_value") {
@@ -69,6 +70,8 @@ function kindOf(expected: string): string {
 }
 
 function hintOfType(expected: string, input: unknown): string {
+  if (expected === "array") return ": give a list, as [ … ]";
+  if (typeof input === "string") return expected === "boolean" ? ", not text" : ", not text: parse JSON first";
   const isNumber = typeof input === "number" || typeof input === "bigint";
   if (expected !== "string" || !isNumber) return "";
   return ": give the text itself, because a number may have lost digits or leading zeros already";

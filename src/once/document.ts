@@ -1,5 +1,4 @@
 /** How a record becomes what a store keeps: the columns that it searches by, and a document that only this file reads. */
-
 import { INITIAL, type KnownRecords, type OnceRecord } from "./record.js";
 import { storedCaptureId } from "./rules/authorization.js";
 import { isBare } from "./rules/withdraw.js";
@@ -18,11 +17,9 @@ export function write({ merchant: _, ...record }: OnceRecord): OnceRow {
   return { ...found, dueAt, needsCall, personAt, isErased: isBare(record), format: FORMAT, document };
 }
 
-export const read = (document: string, merchant: string): OnceRecord => ({
-  ...INITIAL,
-  ...(JSON.parse(document) as OnceRecord),
-  merchant: merchant || undefined,
-});
+export function read(document: string, merchant: string): OnceRecord {
+  return { ...INITIAL, ...(JSON.parse(document) as OnceRecord), merchant: merchant || undefined };
+}
 
 /** @throws Error that is permanent, if a newer release wrote the key. */
 export function readKnown(

@@ -49,12 +49,10 @@ export interface StoredBalance {
 /** A late outcome, a decision or a replaced request, in the history of a key. */
 export interface HistoryEvent {
   readonly at: number;
-  /** The state that the key had before. */
-  readonly state: OnceState;
+  readonly state: OnceState; // before
   readonly as?: "captured" | "not_captured" | "send_again" | "corrected" | "withdrawn" | "adopted" | undefined;
   readonly by?: string | undefined;
-  /** Absent once it is erased. */
-  readonly why?: string | undefined;
+  readonly why?: string | undefined; // absent once it is erased
   readonly balance?: StoredBalance | undefined;
   /** An outcome that came after its lease was over. */
   readonly late?: { readonly state: string; readonly finalization: StoredFinalization } | undefined;
@@ -67,7 +65,6 @@ export interface HistoryEvent {
  * quote the service or a person. Times are milliseconds since 1970, by the store's clock.
  */
 export interface OnceEntry {
-  /** The idempotency key. */
   readonly key: string;
   /** The store's option `merchant`. */
   readonly merchant?: string | undefined;
@@ -87,7 +84,6 @@ export interface OnceEntry {
    * - `parked`: only a person can find out what to do. `question` and `advice` say what to look up.
    */
   readonly state: OnceState;
-  /** When it entered its state. */
   readonly stateSince: number;
   /** Who acts next: `nobody` on a closed and recorded key, the first `sweep` after `dueAt`, or a `person`. */
   readonly waitsFor: OnceWaitsFor;

@@ -17,7 +17,6 @@ export class OnceStoreError extends Error {
   override readonly name = "OnceStoreError";
   /** Undefined if the store could not read its keys. */
   readonly key: string | undefined;
-  /** The store's option `merchant`. */
   readonly merchant: string | undefined;
   /** The outcome of the call; undefined if nothing was sent. */
   readonly state: OnceState | undefined;

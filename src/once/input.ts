@@ -17,31 +17,25 @@ const reader =
 
 const object = that<object>("an object", isJsonObject);
 const flag = z.optional(z.boolean());
+const name = z.optional(z.string());
 const milliseconds = z.optional(wholeNumber(0, undefined, " of milliseconds"));
 const time = date("a valid Date: give new Date(…)");
 const trimmed = z.transform((given: string) => given.trim());
 const rawText = z.transform((read: JsonNumber) => read.rawJSON);
-/** In a form, empty text is absent. */
-const text = z.pipe(z.string(), trimmed);
-/** The decimal text of an amount. */
+const text = z.pipe(z.string(), trimmed); // in a form, empty text is absent
 const decimal = (schema: z.ZodMiniType<JsonNumber>) => z.pipe(schema, rawText);
 
 const STORE = { store: "give a SqliteOnceStore or a PostgresOnceStore" };
 const OF_STORE = "give it to the store";
 
-const CALLS = ["finalize", "resolveFinalization", "preview", "meaningOf"];
-function isClient(given: unknown): boolean {
-  const client = Object(given) as Readonly<Record<string, unknown>>;
-  const isComplete = CALLS.every((name) => typeof client[name] === "function");
-  return isComplete && Number.isInteger(client["timeoutMs"]) && Array.isArray(client["sendAgain"]);
-}
+const ofClient = ["finalize", "resolveFinalization", "preview", "meaningOf", "timeoutMs", "sendAgain"];
+const client = that<object>(`your PaymentClient, or a wrapper with its ${ofClient.join(", ")}`, (given) =>
+  ofClient.every((name) => Object(given)[name] !== undefined),
+);
 export const readOnceOptions = reader(
   "Once",
   optionsOf({
-    payments: that<object>(
-      `your PaymentClient, or a wrapper with its ${CALLS.join(", ")}, timeoutMs and sendAgain`,
-      isClient,
-    ),
+    payments: client,
     store: object,
     book: callback(),
     fail: callback(),
@@ -63,34 +57,25 @@ export const readOnceOptions = reader(
 export const readReviewOptions = reader("OnceReview", optionsOf({ store: object, preview: z.optional(callback()) }), {
   required: STORE,
 });
-export const readSqliteOptions = reader(
-  "SqliteOnceStore",
-  optionsOf({ merchant: z.optional(z.string()), create: flag }),
-);
+export const readSqliteOptions = reader("SqliteOnceStore", optionsOf({ merchant: name, create: flag }));
 export const readPostgresOptions = reader(
   "PostgresOnceStore",
-  optionsOf({
-    merchant: z.optional(z.string()),
-    schema: textLike(/\S/, "text"),
-    hookTimeoutMs: z.optional(deadline),
-  }),
+  optionsOf({ merchant: name, schema: textLike(/\S/, "text"), hookTimeoutMs: z.optional(deadline) }),
   { required: { schema: "give the schema of the tables: a connection's search path can change" } },
 );
 
-const FACTS = { authorization: "give the facts of the authorization" };
+const FACTS = { authorization: "give { paymentMethod, authorizedAmount, currencyCode }" };
 const facts = ["paymentMethod", "authorizedAmount", "currencyCode", "hasLineItems", "expiresAt"];
 const elsewhere = Object.fromEntries(facts.map((name) => [name, "it belongs in authorization"]));
 /** The client's own preview checks the facts, except for the date. */
 const authorization = z.looseObject({ expiresAt: z.nullish(time) }) as unknown as z.ZodMiniType<OnceAuthorization>;
 export const readFinalizeOptions = reader("finalize", optionsOf({ authorization }), { required: FACTS, elsewhere });
-export const readSweep = reader("sweep", optionsOf({ limit: z.optional(wholeNumber(1)) }));
 export const readStart = reader(
   "start",
   optionsOf({ everyMs: z.optional(deadline), onError: z.optional(callback<(error: unknown) => unknown>()) }),
 );
 
 export const readKey = reader("get", optionsOf({ key: z.string() }));
-/** Takes three fields of a snapshot. */
 export const readSeen = reader(
   "seen: give a snapshot of get or list",
   z.object({ key: z.string(), version: wholeNumber(0), seenAt: wholeNumber(0) }),

@@ -1,11 +1,11 @@
 import type { Finalization } from "../index.js";
 import type { OnceEntry } from "./entry.js";
 import { ofMerchant } from "./errors.js";
-import { readFinalizeOptions, readSweep } from "./input.js";
+import { readFinalizeOptions } from "./input.js";
 import { type OnceOptions, type ResolvedOptions, withDefaults } from "./options.js";
 import { MINUTE } from "./record.js";
-import { delivered } from "./rules/deliver.js";
 import { type OnceAuthorization, requestOf } from "./rules/request.js";
+import { delivered } from "./rules/reserve.js";
 import { due } from "./stores/queries.js";
 import type { OnceStatus } from "./worker/circuit-breaker.js";
 import { warn } from "./worker/listeners.js";
@@ -16,7 +16,6 @@ const FORGOTTEN_MS = 10 * MINUTE;
 
 /**
  * Captures an amount once per idempotency key, if the facts in docs/reference/facts.md are true of your service.
- *
  * @typeParam Tx - The store's transaction, through which the hooks write.
  */
 export class Once<Tx> {
@@ -37,7 +36,6 @@ export class Once<Tx> {
    *
    * The key is stored, and sent at once if it may be. Acknowledge the job when this resolves, whatever the state: the sweep
    * does the rest, and calls the hooks at the end. Some process must call {@link start} or {@link sweep}.
-   *
    * @param key - The idempotency key, 1 to 200 characters: the same for each delivery, for example a shipment's number.
    * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was changed:
    * do not deliver the job again.
@@ -59,27 +57,24 @@ export class Once<Tx> {
    * Works on the keys that are due. This can capture money. It sends queued keys, takes over the keys of workers that died,
    * sends unknown and pending captures again to find out their outcome, and calls the hooks. {@link start} calls it every
    * minute.
-   *
-   * @param options - `limit` is the most keys, by default 100.
-   * @returns The keys that it worked on, as they are now.
+   * @returns The keys that it worked on, as they are now: at most 100.
    * @throws OnceStoreError if the store keeps failing.
    */
-  async sweep(options: { limit?: number } = {}): Promise<readonly OnceEntry[]> {
-    return await this.#sweep(readSweep(options).limit ?? LIMIT);
+  async sweep(): Promise<readonly OnceEntry[]> {
+    return await this.#sweep();
   }
 
   /**
    * Sweeps now and every minute, until {@link stop}. This can capture money.
    *
    * After a sweep of 100 keys, the next one begins at once. It keeps the process alive. Any number of processes may do it.
-   *
    * @param options - `everyMs` is the pause, by default 60,000. `onError` receives what a sweep throws, by default a warning
    * of the process; the next sweep comes all the same.
    * @throws TypeError if it was started already, or for an option that is unknown or invalid.
    */
   start(options: { everyMs?: number | undefined; onError?: ((error: unknown) => unknown) | undefined } = {}): void {
     if (this.#stopTimer) throw new TypeError("once.start was called already: call await once.stop() first");
-    const sweepAll = async (isStopping: () => boolean) => (await this.#sweep(LIMIT, isStopping)).length >= LIMIT;
+    const sweepAll = async (isStopping: () => boolean) => (await this.#sweep(isStopping)).length >= LIMIT;
     this.#stopTimer = startTimer(sweepAll, options, this.#options.store.merchant);
   }
 
@@ -107,8 +102,8 @@ export class Once<Tx> {
     return { ...this.#worker.breaker.status(), lastSweepAt: this.#lastSweepAt };
   }
 
-  #sweep(limit: number, isStopping = () => false): Promise<readonly OnceEntry[]> {
-    const sweeping = this.#worker.run(sweep(this.#worker, this.#options.store, limit, isStopping));
+  #sweep(isStopping = () => false): Promise<readonly OnceEntry[]> {
+    const sweeping = this.#worker.run(sweep(this.#worker, this.#options.store, isStopping));
     return sweeping.finally(() => {
       this.#lastSweepAt = new Date();
     });
@@ -123,8 +118,8 @@ export class Once<Tx> {
     const first = waiting.flat().find(({ overdueMs }) => overdueMs > FORGOTTEN_MS);
     if (first === undefined) return;
     this.#lookAt = Number.POSITIVE_INFINITY;
-    const since = new Date(first.dueAt).toISOString();
+    const since = `has waited for the sweep since ${new Date(first.dueAt).toISOString()}`;
     const fix = "call once.start() in one process at least, or look at once.status() where you do";
-    warn(`${first.key}${ofMerchant(store.merchant)} has waited for the sweep since ${since}: ${fix}`, "NO_SWEEP");
+    warn(`${first.key}${ofMerchant(store.merchant)} ${since}: ${fix}`, "NO_SWEEP");
   }
 }

@@ -43,7 +43,6 @@ export interface OnceOptions<Tx> {
   /**
    * Receives each stored change, at most once and not awaited. It is for logs and alerts, never for books.
    * `cause` is why a hook failed. Within one `Once`, the changes of a key come in the order of their `version`.
-   *
    * @defaultValue a warning of the process for each hook that fails
    */
   onChange?: ((entry: OnceEntry, cause?: unknown) => unknown) | null | undefined;
@@ -52,7 +51,6 @@ export interface OnceOptions<Tx> {
   /**
    * How long a delayed request may still arrive after its lease has ended. For a key that may be captured, a person can
    * decide `not_captured` or `send_again` only after that.
-   *
    * @defaultValue 30 minutes
    */
   maxNetworkDelayMs?: number | null | undefined;
@@ -64,18 +62,14 @@ const MARGIN_MS = 10_000; // the clocks of two hosts differ, and an abandoned se
 
 export type ResolvedOptions<Tx> = ReturnType<typeof withDefaults<Tx>>;
 
-/** The options with their defaults. @throws TypeError for one that is missing, unknown or invalid. */
 export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const given = readOnceOptions(options) as object as Read<OnceOptions<Tx>>;
   const { payments, store, book, fail, onChange } = given;
   const { timeoutMs, sendAgain } = payments;
   const { leaseMs = timeoutMs + 30_000, maxNetworkDelayMs = 30 * MINUTE, personAfterMs = DAY } = given;
   const least = timeoutMs + (store.hookTimeoutMs ?? 0) + MARGIN_MS;
-  if (leaseMs < least) {
-    throw new TypeError(
-      `leaseMs must be at least ${least}: the client's timeoutMs + the store's hookTimeoutMs + ${MARGIN_MS}`,
-    );
-  }
+  const rule = `at least ${least}: the client's timeoutMs + the store's hookTimeoutMs + ${MARGIN_MS}`;
+  if (leaseMs < least) throw new TypeError(`leaseMs must be ${rule}`);
   const isResolvable: Terms["isResolvable"] = (request, { paymentMethod, authorizedAmount }, finalizedBefore) => {
     const amount = request.totalAmount;
     return isSafeToSendAgain({ paymentMethod, amount, authorizedAmount, finalizedBefore }, sendAgain);

@@ -1,15 +1,12 @@
 /**
  * A store for `Once` on PostgreSQL 12 or later (tested on 15), for workers on any number of hosts. It has no driver: pass
  * a `Pool` of pg.
- *
  * @packageDocumentation
  */
 import { readPostgresOptions } from "./input.js";
-import { type FailedHook, isRefused, runHook, undoHook } from "./stores/postgres-hook.js";
 import * as session from "./stores/postgres-session.js";
 import { known, knownOf, tables, upsert } from "./stores/sql.js";
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
-import { demandSchema } from "./stores/store.js";
 
 export type { PostgresClient, PostgresPool } from "./stores/postgres-session.js";
 
@@ -30,8 +27,8 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
   readonly #schema: string;
 
   /**
-   * @param options - `schema` has the tables, required. `merchant` names the merchant if several share them. Another schema
-   * or another name knows no earlier captures, and makes them again. `hookTimeoutMs` is how long a hook may take, by default
+   * @param options - `schema` has the tables, required. `merchant` names the merchant if several share them. With another
+   * schema or name, the same jobs are captured again. `hookTimeoutMs` is how long a hook may take, by default
    * 10 seconds.
    * @throws TypeError if `pool` is no pool, or for an option that is missing, unknown or invalid.
    */
@@ -41,7 +38,9 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
   ) {
     const { schema, merchant = "", hookTimeoutMs = 10_000 } = readPostgresOptions(options);
     const wanted = "PostgresOnceStore needs a pool, such as pg's new Pool(…): not a Client, nor a connection string";
-    if (!isPool(pool)) throw new TypeError(wanted);
+    const { connect, release, totalCount, connection } = Object(pool);
+    const isClient = typeof release === "function" || (totalCount === undefined && connection !== undefined);
+    if (typeof connect !== "function" || isClient) throw new TypeError(wanted); // a Client connects, too
     this.merchant = merchant;
     this.hookTimeoutMs = hookTimeoutMs;
     this.#pool = pool;
@@ -49,26 +48,17 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     pool.on?.("connect", (client) => session.whenLost(client)); // a connection may break before it is lent
   }
 
-  /**
-   * Creates the schema and the tables, if they are not there. Any number of processes may call it at the same time.
-   *
-   * @throws Error if this user may not, or if a newer release wrote the tables.
-   */
+  /** Creates the schema and the tables, if they are not there. Any number of processes may call it at the same time. */
   async migrate(): Promise<void> {
     const schema = session.quoted(this.#schema);
-    const [place, table] = [schema, `${schema}.once_schema`].map(session.literal);
+    const [place, table] = [schema, `${schema}.once_keys`].map(session.literal);
     const names = `select to_regnamespace(${place}) is not null as schema, to_regclass(${table}) is not null as tables`;
-    const sql = (text: string) => session.inlined([text], this.#schema);
     await this.#session(async (client) => {
       const locked = await client.query(`begin; select ${session.lock("migration")}; ${session.asJson(names)}`);
       const [there] = session.found(locked);
-      if (there?.["tables"] === true) {
-        const versions = await client.query(sql(session.asJson("select max(version) as version from once_schema")));
-        demandSchema(session.found(versions)[0]?.["version"]);
-      } else {
-        if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
-        await client.query(sql(tables('text collate "C"', "bigint")));
-      }
+      if (there?.["schema"] !== true) await client.query(`create schema ${schema}`);
+      const create = session.inlined([tables('text collate "C"', "bigint")], this.#schema);
+      if (there?.["tables"] !== true) await client.query(create);
       await client.query("commit");
     });
   }
@@ -116,7 +106,7 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
       return { end: "stored", document: (row ?? own)?.document as string };
     }
     await client.query(`${put(row, before)}; savepoint once_hook; savepoint once_hook`);
-    let failed: FailedHook | undefined = await runHook(client, hook.run, this.hookTimeoutMs);
+    let failed: session.FailedHook | undefined = await session.runHook(client, hook.run, this.hookTimeoutMs);
     if (failed === undefined) {
       try {
         // The release fails if the hook has ended the transaction: what follows it would be committed alone.
@@ -124,11 +114,11 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
         await client.query(`${checked}; ${put(hook.succeeded, row.version)}; release savepoint once_hook; commit`);
         return { end: "stored", document: hook.succeeded.document };
       } catch (cause) {
-        failed = { cause, isLost: !isRefused(cause) };
+        failed = { cause, isLost: !session.isRefused(cause) };
       }
     }
     const { cause, isLost } = failed;
-    if (isLost || !(await undoHook(client))) return { end: "hook_lost", cause };
+    if (isLost || !(await session.undoHook(client))) return { end: "hook_lost", cause };
     const unrecorded = hook.failed(cause);
     try {
       await client.query(`${put(unrecorded, row.version)}; commit`);
@@ -156,11 +146,4 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
       client.release(isBroken);
     }
   }
-}
-
-/** A Client connects too, but it has no number of connections. */
-function isPool(pool: unknown): pool is session.PostgresPool {
-  const { connect, release, totalCount, connection } = Object(pool) as Record<string, unknown>;
-  const isClient = typeof release === "function" || (totalCount === undefined && connection !== undefined);
-  return typeof connect === "function" && !isClient;
 }

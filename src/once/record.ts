@@ -11,29 +11,20 @@ export interface OnceRecord extends Omit<OnceSnapshot, "seenAt" | "isRecorded"> 
   readonly authorizationId: string;
   readonly changedAt: number;
   readonly factsAt: number;
-  /** Whether `correct` or `adopt` entered the request. */
-  readonly isFromPerson: boolean;
+  readonly isFromPerson: boolean; // correct or adopt entered the request
   readonly isSent: boolean;
-  /** The mark of `send_again` and `correct`: a person has seen that no earlier attempt captured it. */
-  readonly isMarked: boolean;
+  readonly isMarked: boolean; // by send_again or correct: a person has seen that no earlier attempt captured it
   /** What the authorization's other keys had captured when a worker last took this key, as decimal text. */
   readonly finalizedBefore: string;
-  /** Identifies the worker that holds the key, whether or not its lease is over; absent if none does. */
-  readonly token?: string | undefined;
-  /** Identifies the last finished change, so that a retry of it finds what is stored. */
-  readonly lastToken?: string | undefined;
+  readonly token?: string | undefined; // of the worker that holds the key, whether or not its lease is over
+  readonly lastToken?: string | undefined; // of the last finished change, so that a retry finds what is stored
   readonly pauses: number;
-  /** How often the key was rejected with the scope `merchant` while other keys passed. */
-  readonly rejections: number;
+  readonly rejections: number; // with the scope merchant, while other keys passed
   readonly unlistedKey?: string | undefined;
-  /** Whether a response that proved nothing said that the service would accept another finalization. */
-  readonly acceptsAnother: boolean;
-  /** Whether `book` was ever called. It may have written without the transaction. */
-  readonly isBookTried: boolean;
-  /** Whether `onChange` has been told that the key is queued for too long. */
-  readonly isAged: boolean;
-  /** When the sweep marks the key as overdue, or as aged; absent if it need not. */
-  readonly personAt?: number | undefined;
+  readonly acceptsAnother: boolean; // a response that proved nothing said that the service would accept another one
+  readonly isBookTried: boolean; // book was called, and may have written without the transaction
+  readonly isAged: boolean; // onChange has been told that the key is queued for too long
+  readonly personAt?: number | undefined; // when the sweep marks it as overdue, or as aged
 }
 
 /** The values of a new key, which documents leave out: never change one. */
@@ -63,26 +54,21 @@ export const INITIAL = {
 
 /** The records of a key and of the other keys of its authorization, read under lock. */
 export interface KnownRecords {
-  /** Milliseconds since 1970: the store's clock, or the latest time that is stored in these records. */
-  readonly now: number;
+  readonly now: number; // the store's clock, or the latest time that is stored in these records
   readonly own: OnceRecord | undefined;
   readonly others: readonly OnceRecord[];
-  /** A key of the authorization that only a newer release can read. */
-  readonly unreadable?: string | undefined;
-  /** Another key, of any authorization, that has stored the `captureId` of this change. */
-  readonly sameCapture?: string | undefined;
+  readonly unreadable?: string | undefined; // a key of the authorization that only a newer release can read
+  readonly sameCapture?: string | undefined; // another key, of any authorization, that has stored the captureId
 }
 
 export type RequestOfKey = Pick<OnceRecord, "key" | "authorizationId" | "request" | "expiresAt">;
 
 /** The times of `Once`, in milliseconds, and what it can resolve by itself. */
 export interface Terms {
-  /** From the reservation to the moment when the sweep may take over. */
-  readonly leaseMs: number;
+  readonly leaseMs: number; // from the reservation to the moment when the sweep may take over
   readonly maxNetworkDelayMs: number;
   readonly personAfterMs: number;
-  /** The payment methods that may be sent again, as the merchant has declared. */
-  readonly sendAgain: readonly PaymentMethod[];
+  readonly sendAgain: readonly PaymentMethod[]; // that may be sent again, as the merchant has declared
   /** Whether, by these facts and declarations, the service cannot accept a second finalization beside the first. */
   readonly isResolvable: (request: StoredRequest, facts: StoredFacts, finalizedBefore: string) => boolean;
 }

@@ -5,8 +5,7 @@ import { OnceStoreError } from "./errors.js";
 import * as input from "./input.js";
 import type { OnceReviewOptions } from "./options.js";
 import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
-import { adopted, type OnceAdoption } from "./rules/adopt.js";
-import { decided, type OnceDecision, type OnceVersion } from "./rules/decide.js";
+import { adopted, decided, type OnceAdoption, type OnceDecision, type OnceVersion } from "./rules/decide.js";
 import { adviceOf } from "./rules/owner.js";
 import { demandKey, requestOf } from "./rules/request.js";
 import { corrected, erased, type OnceCorrection, withdrawn, withdrawnRequest } from "./rules/withdraw.js";
@@ -41,7 +40,6 @@ export class OnceReview {
   /**
    * Lists keys in the order of their names. `{ waitsFor: "person" }` lists those for manual review: the `advice` of each says
    * what to look up.
-   *
    * @throws TypeError for an option that is unknown or invalid.
    */
   async list(query: queries.ListQuery = {}): Promise<queries.OnceList> {
@@ -59,7 +57,6 @@ export class OnceReview {
 
   /**
    * Stores a person's decision about a key. Nothing is sent here: the sweep calls the hooks, and sends after `send_again`.
-   *
    * @param seen - The snapshot that the person saw **before** they looked up the evidence.
    * @throws OnceDecisionError if the key or its authorization has changed since, if the evidence does not show what is
    * decided, or if the decision could capture twice. Nothing was changed.
@@ -73,7 +70,6 @@ export class OnceReview {
 
   /**
    * Replaces the request of a key that cannot have been captured. The sweep sends the new one.
-   *
    * @throws OnceDecisionError if the key has changed since, or may be captured. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
    */
@@ -88,7 +84,6 @@ export class OnceReview {
 
   /**
    * Closes a key that cannot have been captured, so that its job captures nothing. No hook is called.
-   *
    * @param key - The idempotency key, exactly as the job has it, or a snapshot that must not have changed.
    * @throws OnceDecisionError if the key may be captured, is captured or closed. Nothing was changed.
    */
@@ -101,7 +96,6 @@ export class OnceReview {
 
   /**
    * Enters a capture that was made without `Once`. The key is new or withdrawn. Unless `isRecorded`, the sweep calls `book`.
-   *
    * @param finalization - What was captured. Its `transactionId` is the authorization's.
    * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
    */

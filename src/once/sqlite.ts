@@ -1,14 +1,12 @@
 /**
  * A store for `Once` on Node's own SQLite, in a file, for one host. Keep your books in the same file, so that a capture and
  * its booking are one transaction.
- *
  * @packageDocumentation
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { readSqliteOptions } from "./input.js";
 import { known, knownOf, upsert } from "./stores/sql.js";
-import { identityOf, open, SWAPPED } from "./stores/sqlite-file.js";
-import { commitHook, runHook, SAVEPOINTS, undoHook } from "./stores/sqlite-hook.js";
+import { commitHook, identityOf, open, runHook, SAVEPOINTS, SWAPPED, undoHook } from "./stores/sqlite-database.js";
 import type { OnceChange, OnceEnd, OnceKnown, OncePlace, OnceRow, OnceStore, Statement } from "./stores/store.js";
 import { permanent } from "./stores/store.js";
 
@@ -24,10 +22,9 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
 
   /**
    * Opens the file. Waits up to ten seconds for other processes that do the same.
-   *
    * @param path - The absolute path of the file, or `:memory:` for a test.
    * @param options - `create: true` creates the file, or the tables in it: give it for a new store only. `merchant` names
-   * the merchant if several share the file. Another file or another name knows no earlier captures, and makes them again.
+   * the merchant if several share the file. With another file or name, the same jobs are captured again.
    * @throws TypeError for a path that is not absolute, or a file that is not there.
    */
   constructor(path: string, options: { merchant?: string | undefined; create?: boolean | undefined } = {}) {

@@ -65,11 +65,11 @@ export function finalizeRules({ input, options: { authorization = {} } }: Finali
   const excess = new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON);
   const hint = excess > 0 ? minorUnitsHint(totalAmount.rawJSON, authorizedAmount.rawJSON, currencyCode) : "";
   if (paymentMethod === "card" && excess > 0) {
-    const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint}`;
+    const rule = `must be at most the authorized amount when card pays: give the right amount${hint}. Change authorizedAmount only if the authorization itself shows another amount`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (isCredit(paymentMethod) && excess !== 0) {
-    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount${hint}`;
+    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered${hint}. Change authorizedAmount only if the authorization itself shows another amount`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   const isPart = excess < 0 && !isCredit(paymentMethod) && !hasNoLines(paymentMethod);

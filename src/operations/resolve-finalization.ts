@@ -121,16 +121,13 @@ function eligibilityRules(
     return;
   }
   if (paymentMethod === undefined)
-    required(
-      "paymentMethod",
-      "add it, because it decides whether the service could accept the same finalization twice",
-    );
+    required("paymentMethod", "add it: it decides whether the service could accept the same finalization twice");
   if (authorizedAmount === undefined && !canLookUp)
     required("authorizedAmount", "give the full amount of the authorization");
   if (finalizedBefore === undefined && paymentMethod !== undefined && paymentMethod !== "card") {
     required(
       "finalizedBefore",
-      'add what was finalized before this finalization was first sent, "0" for nothing; what is finalized now may have it included',
+      'add what was finalized before this finalization was first sent, "0" for nothing. Do not give the figure of today: it may contain this finalization',
     );
   }
   if (new Exact(totalAmount.rawJSON).isZero()) {
@@ -143,7 +140,7 @@ function eligibilityRules(
     const amounts = { authorizedAmount: authorizedAmount.rawJSON, finalizedBefore: finalizedBefore.rawJSON };
     if (isAllThatIsLeft({ ...amounts, amount: totalAmount.rawJSON })) return;
     const rule =
-      "cannot be resolved, because the service might accept it twice: only all that is left can be resolved (authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount); change no figure, and store it for manual review, or set the client option resolve: { lookUp }";
+      "cannot be resolved: the service might capture it twice. Change no figure. Store it for manual review, or set the client option resolve: { lookUp }. (Only all that is left, authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount can be sent again)";
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
 }

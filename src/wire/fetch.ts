@@ -30,14 +30,9 @@ async function throughKy(fetch: Fetch, outgoing: Outgoing): Promise<Response> {
   // Loaded with the first call, because it loads Node's fetch, which takes longer than all the rest.
   const { default: ky, isNetworkError } = await deadline.race(import("ky"));
   // ky's own timeout ends with the headers; the deadline covers the body too.
-  const given = {
-    method,
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-    fetch: () => send(fetch, outgoing),
-  } as const;
-  return deadline.race(ky(url, given)).catch((error) => {
+  const once = () => send(fetch, outgoing);
+  const asked = ky(url, { method, retry: 0, timeout: false, throwHttpErrors: false, fetch: once });
+  return deadline.race(asked).catch((error) => {
     throw isNetworkError(error) ? error.cause : error;
   });
 }

@@ -27,12 +27,15 @@ export function tunnelThrough(proxy: string, service: URL) {
     const asked = once(request({ ...connect, signal }).end(), "connect") as Promise<Connect>;
     const [{ statusCode }, socket, early] = await asked.catch((error) => {
       const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // not just a hang-up
-      throw isTelling ? error : new LibraryError("the proxy made no tunnel", { cause: error });
+      throw isTelling ? error : new LibraryError("the proxy made no tunnel: check its host and port", { cause: error });
     });
     if (statusCode === 200 && early.length === 0) return socket;
     socket.destroy();
-    const hint = statusCode === 407 ? ": check its user and password, percent-encoded in the URL" : "";
-    throw new LibraryError(`the proxy made no tunnel: HTTP ${statusCode}${hint}`);
+    const hints: Readonly<Record<number, string>> = {
+      403: `: ask whoever runs it to allow CONNECT to ${target}`,
+      407: ": check its user and password, percent-encoded in the URL",
+    };
+    throw new LibraryError(`the proxy made no tunnel: HTTP ${statusCode}${hints[statusCode as number] ?? ""}`);
   };
 }
 

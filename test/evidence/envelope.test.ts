@@ -93,6 +93,7 @@ describe("a response that contradicts itself is unknown under", () => {
     [404, '{"status":{}}', "isSuccess"],
     [200, done.replace("}", ',"ISSUCCESS":false}'), "isSuccess"],
     [200, rejection('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED","StatusKey":"SUCCESS"'), "statusKey"],
+    [200, noOrder.replace("3000", '3000,"ErrorNumber":0'), "errorNumber"],
   ])("HTTP %i %s", async (httpStatus, body, field) => {
     expect(await endUnder(httpStatus, body)).toBe(`unexpected_response unknown ${httpStatus} status.${field}`);
   });
@@ -122,6 +123,8 @@ test("a status object in another case is unknown, with or without the right one 
   const body = `{"Status":{"isSuccess":false},${done.slice(1)}`;
   expect(await endUnder(200, body)).toBe("unexpected_response unknown 200 status");
   expect(await endUnder(400, '{"Status":{"isSuccess":true}}')).toBe("unexpected_response unknown 400 status");
+  const { message } = await errorOf(clientResponding(body).payments.finalize(finalization));
+  expect(message).toContain("appears again in another letter case, with another value");
 });
 
 /** Each that has a name, and the last of each hundred. */
@@ -143,6 +146,7 @@ describe("a response without a status object", () => {
     for (const httpStatus of httpStatuses) {
       const error = await errorOf(clientResponding(html, httpStatus).payments.createOrder(order));
       if (error.outcome === "rejected") rejected.push(httpStatus);
+      else expect(error.outcome).toBe("unknown");
     }
     expect(rejected).toEqual([400, 401, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
   });

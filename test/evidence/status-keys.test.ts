@@ -103,6 +103,11 @@ describe("a key that nobody has declared", () => {
     expect(error.message).toContain("(unreadable key 3999, HTTP 200)");
     expect(error.message).not.toContain(statusKey);
   });
+
+  test.each(["null", '""'])("is absent, but not unreadable, if it is %s", async (given) => {
+    const { message } = await failureOf("finalize", failure("K").replace('"K"', given));
+    expect(message).toContain("(no status key 3999, HTTP 200)");
+  });
 });
 
 test.each([

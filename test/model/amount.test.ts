@@ -78,8 +78,14 @@ test.each([125, 99.95, Number.NaN, 125n])("%s is no amount, because it may count
   expect(readAmount(number)).toEqual({
     fault: {
       code: "wrong_type",
-      rule: `must be decimal text like "125.00" or a Decimal, not a ${typeof number}: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"`,
+      rule: `must be decimal text like "125.00" or a Decimal, not a ${typeof number}. If 12500 means 125.00, convert it with fromMinorUnits(12500, "SEK"). If it means 12500.00, write decimal text from the start: a computed number like 0.1 + 0.2 is not exact`,
     },
+  });
+});
+
+test("an amount that was not awaited is no amount", () => {
+  expect(readAmount(Promise.resolve("125.00"))).toEqual({
+    fault: { code: "wrong_type", rule: "is a promise: await it" },
   });
 });
 

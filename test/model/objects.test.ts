@@ -47,7 +47,7 @@ test("an option is absent if it is null or undefined, and not if it is blank", (
 describe("an object is no data if it is", () => {
   test.each([
     ["a list", [], "the input must be an object"],
-    ["text", "Shoes", "the input must be an object"],
+    ["text", "Shoes", "the input must be an object, not text: parse JSON first"],
     [
       "a document with toJSON",
       { toJSON: () => ({}) },

@@ -54,7 +54,9 @@ describe("the command", () => {
     const { store, type } = shell();
     expect(await type(`once counts ${store}`)).toMatchObject({
       exitCode: 2,
-      printed: expect.stringContaining("does not exist: run merchant-payments once create, for a new store"),
+      printed: expect.stringContaining(
+        "again. Check --store and --schema. Only for a new store, run merchant-payments once create",
+      ),
     });
     expect(await type(`once create ${store}`)).toEqual({ exitCode: 0, printed: "The tables are ready.\n" });
     expect(await type(`once migrate ${store}`)).toMatchObject({ exitCode: 0 });
@@ -65,7 +67,7 @@ describe("the command", () => {
     });
     expect(await type(`once show K-1 ${store}`)).toEqual({
       exitCode: 1,
-      printed: "merchant-payments once: there is no key K-1\n",
+      printed: "merchant-payments once: there is no key K-1 in this store: check the key and --merchant\n",
     });
   });
 
@@ -121,9 +123,9 @@ describe("the command", () => {
   test("shows times as people read them, and why a store fails", async () => {
     const { database, store, type } = await parkedPart();
     expect((await type(`once show K-1 ${store}`)).printed).toMatch(/^mayArriveUntil +2026-01-15T00:31:10$/m);
-    database.exec("drop table once_keys");
+    database.exec("alter table once_keys rename column format to kind");
     const { printed } = await type(`once list ${store}`);
-    expect(printed).toContain("fix the store. Then call again (no such table: once_keys)");
+    expect(printed).toContain("fix the store. Then call again (no such column: format)");
   });
 
   test("shows a key with a line break in one row", async () => {

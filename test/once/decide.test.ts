@@ -3,8 +3,7 @@ import { OnceDecisionError, type OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { StoredBalance } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord } from "../../src/once/record.js";
-import { adopted } from "../../src/once/rules/adopt.js";
-import { decided, type ReadDecision } from "../../src/once/rules/decide.js";
+import { adopted, decided, type ReadDecision } from "../../src/once/rules/decide.js";
 import { corrected, erased, withdrawn } from "../../src/once/rules/withdraw.js";
 import { decidedBy, heldByWorker, known, MINUTE, other, record, request, unsent } from "./records.js";
 
@@ -104,13 +103,13 @@ describe("a decision", () => {
     ["captured with the authorization's id", parked, { ...named, ...ownId }, "captured needs the transactionId"],
     ["captured with another key's id", parked, named, "is stored as K-9", { more: { sameCapture: "K-9" } }],
     ["captured by another unfinished key's balance", parked, captured, "is not finished", beside(other("unknown"))],
-    ["captured, though it cannot be", unsent("queued"), captured, "cannot have been captured, as far as is known"],
+    ["captured, though it cannot be", unsent("queued"), captured, "cannot have been captured by Once"],
     ["captured by a balance that shows less", parked, { ...captured, balance: shown("59") }, "captured needs 60.00"],
     ["captured with something pending", parked, { ...captured, balance: shown("60", "1") }, "1 is still pending"],
     ["captured by its id against the balance", parked, { ...named, balance: nothing }, "captured needs 60.00"],
     ["not captured without evidence", parked, { as: "not_captured" }, "needs the balance"],
     ["not captured by half", parked, { ...denied, balance: { finalized: "0" } }, "needs finalized and pending"],
-    ["not captured by a balance that shows it", parked, { ...denied, balance: shown("60") }, "not_captured needs 0. If the"],
+    ["not captured by what shows it", parked, { ...denied, balance: shown("60") }, "not_captured needs 0. If the"],
     ["not captured by figures below the service's own", showing60, denied, "reported 60 before"],
     ["not captured by figures below another key's", parked, denied, "reported 5 before", beside(showing5)],
     ["not captured while the request may arrive", parked, denied, "could still arrive", { seenAt: 31 * MINUTE }],
@@ -182,7 +181,7 @@ describe("a correction", () => {
 
   test("to other facts than those of the authorization is refused, but not to another authorization", () => {
     const others = [other("captured", { request: { ...request, authorizedAmount: "200" } })];
-    refused(() => correct(unsent("queued"), { others }), "must be those of the authorization's other keys");
+    refused(() => correct(unsent("queued"), { others }), "differs from those of K-0: paypal, 200 SEK");
     expect(correct(unsent("queued"), { others }, { ...fifty, authorizationId: "A-2" })).toMatchObject({
       authorizationId: "A-2",
     });
@@ -226,11 +225,11 @@ describe("an adoption", () => {
     ["with the authorization's own id", "must be that of the capture", undefined, {}, ownId],
     ["beside an unfinished key of the same amount", "decide K-0 first", undefined, beside(other("unknown"))],
     ["beside a capture of the same amount without an id", "is not stored", undefined, beside(other("captured"))],
-    ["with other facts", "must be those", undefined, beside(captureOf({ authorizedAmount: "9" }))],
+    ["with other facts", "differs from those of K-0", undefined, beside(captureOf({ authorizedAmount: "9" }))],
     ["of a captured card", "card is captured once", undefined, beside(captureOf(card.request)), {}, card.request],
     ["of more than was authorized", "1000.00 would be captured", undefined, {}, {}, { totalAmount: "1000.00" }],
     ["of a card over its amount", "101 would be captured", undefined, {}, {}, { ...card.request, totalAmount: "101" }],
-    ["in the future", "at must have passed", undefined, {}, { at: new Date(now + 1) }],
+    ["in the future", "at must be the past time", undefined, {}, { at: new Date(now + 1) }],
   ])("%s is refused", (_, message, ...call) => {
     refused(() => adopt(...call), message);
   });
@@ -262,7 +261,7 @@ describe("a withdrawal", () => {
       record("rejected"),
       sent("parked", { question: "balance" }),
     ]) {
-      refused(() => withdraw(own), "only a key that cannot be captured is withdrawn");
+      refused(() => withdraw(own), "so that it cannot be withdrawn");
     }
     refused(() => withdraw(unsent("queued"), 7), "has changed");
     refused(() => withdraw(undefined, 1), "has changed");

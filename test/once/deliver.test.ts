@@ -3,8 +3,8 @@ import type { OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { StoredRequest } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
-import { delivered } from "../../src/once/rules/deliver.js";
 import { authorizationOf, finalizationOf } from "../../src/once/rules/request.js";
+import { delivered } from "../../src/once/rules/reserve.js";
 import {
   decidedBy,
   HOUR,

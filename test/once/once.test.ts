@@ -141,7 +141,7 @@ describe("finalize", () => {
       "must be a valid Date",
     );
     await expect(call("K-1", {}, { authorization, currencyCode })).rejects.toThrow("it belongs in authorization");
-    await expect(call("K-1", {}, {})).rejects.toThrow("give the facts of the authorization");
+    await expect(call("K-1", {}, {})).rejects.toThrow("authorization is required: give { paymentMethod");
     const free = worker({ payments: client(service.fetch, { waive: ["positiveTotal"] }) });
     await expect(capture("K-1", { totalAmount: "0.00" }, free)).rejects.toThrow("a balance cannot show what became");
     expect((await review.list()).entries).toEqual([]);
@@ -204,10 +204,7 @@ describe("finalize", () => {
 
 describe("a hook that fails", () => {
   const broken = () => {
-    throw Object.assign(new Error("connect to 10.0.0.7"), {
-      code: "ERR_SQLITE_ERROR",
-      errcode: 19,
-    });
+    throw Object.assign(new Error("connect to 10.0.0.7"), { code: "ERR_SQLITE_ERROR", errcode: 19 });
   };
 
   test("leaves a capture that is not recorded, is called after growing pauses, and waits for a person after a day", async () => {
@@ -636,12 +633,7 @@ describe("the sweep", () => {
 
 describe("options", () => {
   const payments = new PaymentClient({ baseUrl: "https://payments.example.com", auth: basicAuth("1", "pw") });
-  const given = {
-    payments,
-    store: new SqliteOnceStore(":memory:"),
-    book: () => undefined,
-    fail: () => undefined,
-  };
+  const given = { payments, store: new SqliteOnceStore(":memory:"), book: () => undefined, fail: () => undefined };
 
   test.each<[string, object, string]>([
     ["no payments", { payments: undefined }, "payments is required: give your PaymentClient"],
@@ -667,12 +659,7 @@ describe("options", () => {
   });
 
   test("null is absent", () => {
-    const absent = {
-      onChange: null,
-      leaseMs: null,
-      maxNetworkDelayMs: null,
-      personAfterMs: null,
-    };
+    const absent = { onChange: null, leaseMs: null, maxNetworkDelayMs: null, personAfterMs: null };
     expect(new Once({ ...given, ...absent }).status()).toEqual({ isOpen: false, lastSweepAt: undefined });
   });
 });

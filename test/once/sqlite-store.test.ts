@@ -57,9 +57,11 @@ test.each<[string, unknown]>([
 
 test("a file that is not there, or has no tables of Once, needs create: true", () => {
   const path = file();
-  expect(() => new SqliteOnceStore(path)).toThrow(`${path} does not exist: give create: true once, for a new store`);
+  expect(() => new SqliteOnceStore(path)).toThrow(
+    `${path} does not exist. If this store was ever used, mount or restore its file`,
+  );
   const { database } = new SqliteOnceStore(path, { create: true });
-  database.exec("drop table once_schema");
+  database.exec("drop table once_keys");
   database.close();
   expect(() => new SqliteOnceStore(path)).toThrow(`${path} has no tables of Once`);
 });
@@ -71,12 +73,6 @@ test("another program's database stays as it is", () => {
   theirs.close();
   expect(() => new SqliteOnceStore(path)).toThrow(`${path} has no tables of Once`);
   expect(new DatabaseSync(path).prepare("pragma journal_mode").get()).toEqual({ journal_mode: "delete" });
-});
-
-test("tables of a newer release are refused", () => {
-  const path = file();
-  new SqliteOnceStore(path, { create: true }).database.exec("insert into once_schema values (2)");
-  expect(() => new SqliteOnceStore(path)).toThrow("a newer release of merchant-payments wrote the tables of Once");
 });
 
 test("a file that another process locks is opened once it is free, and any other failure is thrown", () => {

@@ -15,7 +15,7 @@ const line = { totalLineAmount: "125.00", quantity: 2, taxPercent: 25 };
 const detailed = { ...order, lineItems: [line], billTo: {} };
 const facts = { authorizedAmount: "125.00", finalizedBefore: new Decimal("0") };
 const notANumber = (kind: "number" | "bigint") =>
-  `must be decimal text like "125.00" or a Decimal, not a ${kind}: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"`;
+  `must be decimal text like "125.00" or a Decimal, not a ${kind}. If 12500 means 125.00, convert it with fromMinorUnits(12500, "SEK"). If it means 12500.00, write decimal text from the start: a computed number like 0.1 + 0.2 is not exact`;
 
 test("text and Decimals are sent", async () => {
   const { body } = await sentOrder({ ...detailed, totalAmount: new Decimal("125.00") });

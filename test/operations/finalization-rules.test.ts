@@ -166,7 +166,7 @@ describe("the facts of an authorization", () => {
     const authorization = { paymentMethod: "card", authorizedAmount, currencyCode };
     const [issue] = await finalizationIssues({ ...full, totalAmount }, { authorization });
     expect(issue?.message).toBe(
-      `totalAmount must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint}`,
+      `totalAmount must be at most the authorized amount when card pays: give the right amount${hint}. Change authorizedAmount only if the authorization itself shows another amount`,
     );
   });
 

@@ -53,6 +53,7 @@ describe("an entry of status.errors", () => {
     ["BillTo.Address.City", "billTo.address.city"],
     ["Lineitems[0].Name", "lineItems[0].name"],
     ["A.B", "a.b"],
+    ["Custom.Lineitems[0]", "custom.lineitems[0]"],
     ["LineItems[12].TotalLineAmount", "lineItems[12].totalLineAmount"],
     ["x".repeat(100), "x".repeat(100)],
   ])("that names %s is about the caller's %s", async (fieldName, path) => {

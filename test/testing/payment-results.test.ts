@@ -32,7 +32,7 @@ test("finalizeResult takes amounts as text or Decimals, and can be finalized aga
 test("finalizeResult takes no number, because it may count minor units", () => {
   // @ts-expect-error: a number is no amount
   expect(() => finalizeResult({ totalAmountFinalized: 12_500 })).toThrow(
-    'finalizeResult: totalAmountFinalized must be decimal text like "125.00" or a Decimal, not a number: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"',
+    'finalizeResult: totalAmountFinalized must be decimal text like "125.00" or a Decimal, not a number. If 12500 means 125.00, convert it with fromMinorUnits(12500, "SEK"). If it means 12500.00, write decimal text from the start: a computed number like 0.1 + 0.2 is not exact',
   );
 });
 

@@ -4,7 +4,7 @@ import { toResult } from "merchant-payments";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { identity, trustTestAuthority } from "../support/certificates.js";
-import { clientOf, clientOfFake, created, order, orderId } from "../support/client.js";
+import { clientOf, clientOfFake, created, errorOf, order, orderId } from "../support/client.js";
 import { startProxy } from "../support/fault-proxy.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
 
@@ -76,6 +76,18 @@ test("a patch that replaces our agent gets no connection past the proxy", async 
   const payments = clientOf(server.origin, { proxy: `http://${proxy.host}`, maxRetries: 0 });
   expect(await payments.createOrder(order)).toMatchObject({ orderId });
   expect([proxy.asked.length, server.connections.length]).toEqual([1, 1]);
+});
+
+test("a tracer that makes the opening of connections async ends the call, and its socket is closed", async () => {
+  await using server = await startFaultServer(responding(201, created));
+  const { createConnection } = Agent.prototype;
+  vi.spyOn(Agent.prototype, "createConnection").mockImplementation(async function (this: Agent, ...call: unknown[]) {
+    return Reflect.apply(createConnection, this, call);
+  } as never);
+  const error = await errorOf(clientOf(server.origin).createOrder(order));
+  expect(error).toMatchObject({ code: "connection", outcome: "not_sent", safeToRetry: false });
+  expect(error.message).toContain("no socket was made");
+  await expect.poll(() => server.open).toBe(0);
 });
 
 test("a tracer that breaks TLS inside a tunnel ends the call and the tunnel", async () => {

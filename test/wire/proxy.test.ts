@@ -31,7 +31,7 @@ async function endOf({ origin }: FaultServer, proxy: string, options: Partial<Pa
 const tells = ({ passed }: FaultProxy) => /orders|HTTP|Basic/.test(passed);
 
 const connection = { name: "PaymentConnectionError", outcome: "not_sent" };
-const noTunnel = { ...connection, cause: { detail: "the proxy made no tunnel" } };
+const noTunnel = { ...connection, cause: { detail: "the proxy made no tunnel: check its host and port" } };
 const rejectedWith = (status: number, hint = "") => ({
   ...connection,
   cause: { detail: `the proxy made no tunnel: HTTP ${status}${hint}` },
@@ -66,6 +66,14 @@ describe.each([
       "responds with HTTP 407",
       (socket) => socket.end("HTTP/1.1 407 Who?\r\n\r\n"),
       rejectedWith(407, ": check its user and password, percent-encoded in the URL"),
+    ],
+    [
+      "responds with HTTP 403",
+      (socket) => socket.end("HTTP/1.1 403 No\r\n\r\n"),
+      {
+        ...connection,
+        cause: { detail: expect.stringMatching(/HTTP 403: ask whoever runs it to allow CONNECT to \S+:\d+$/) },
+      },
     ],
     ["ends the connection", (socket) => socket.end(), noTunnel],
     ["stalls", () => passTime(60_000), timeout],

@@ -13,9 +13,10 @@ const { values } = parseArgs({
 });
 
 // The library's own files name each other as they will be in dist:
+const source = new URL("../../../src/", import.meta.url).href;
 registerHooks({
   resolve: (name, context, next) =>
-    next(context.parentURL?.includes("/src/once/") ? name.replace(/\.js$/, ".ts") : name, context),
+    next(context.parentURL?.startsWith(source) ? name.replace(/^(\..*)\.js$/, "$1.ts") : name, context),
 });
 
 const postgres = startPostgres();

@@ -79,15 +79,9 @@ export function tryStore(postgres: Postgres): void {
     equal((await store().change(row, () => ({ row, before: 0 }))).end, "stored");
   });
 
-  testOver("tables of a newer release are refused by a migration", async ({ store, pool }) => {
-    await store().migrate();
-    await pool.query("insert into once_schema values (2)");
-    await rejects(store().migrate(), /a newer release of merchant-payments wrote the tables of Once/);
-  });
-
   testOver("a forgotten migrate() ends a delivery at once, and nothing is sent", async ({ store }) => {
     const { deliver, service } = shopOn(store());
-    await rejects(deliver("key-1"), /has no tables of Once: call await store.migrate\(\)/);
+    await rejects(deliver("key-1"), /has no tables of Once.*call await store.migrate\(\) once/);
     equal(service.requests.length, 0);
   });
 

@@ -43,9 +43,6 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "record.recorded !== undefined",
     ],
   },
-  "src/once/rules/verdict.ts": {
-    "a certain rejection, though a person's decision is in the sum": ["isDenied && isSumCertain(others)", "isDenied"],
-  },
   "src/once/sqlite.ts": {
     "a hook runs after the transaction that says that it has": [
       "let cause = runHook",
@@ -56,6 +53,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     "finalizedBefore is not told to the client": ["&& /[1-9]/.test(sum) ? undefined : sum", "? undefined : undefined"],
   },
   "src/once/rules/outcome.ts": {
+    "a certain rejection, though a person's decision is in the sum": ["isDenied && isSumCertain(others)", "isDenied"],
     "a worker whose lease is over stores its outcome": ["if (own.token !== token)", "if (false)"],
     "a balance is read by the sum at the reservation": ["if (!isSumSame(own, others)) return", "if (false) return"],
   },
@@ -76,8 +74,6 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "const isDue = own.token !== token;",
     ],
     "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
-  },
-  "src/once/rules/deliver.ts": {
     "a replaced request comes back in other words": [
       "sameEffect(request, given.request));",
       "sameWords(request, given.request));",
@@ -85,7 +81,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
   },
   "src/once/rules/decide.ts": {
     "a decision holds after mayArriveUntil, however old its snapshot": ["seen.seenAt > own", "now > own"],
-    "a decision needs no evidence": ["demand(isShown,", "demand(true,"],
+    "a decision needs no evidence": ["demand(new Exact(finalized).eq(sum),", "demand(true,"],
     "a decision holds, though another key has moved since": ["demand(moved === undefined,", "demand(true,"],
     "a balance shows a capture, though another key is unfinished": [
       "demand(isNamed || ahead === undefined,",

@@ -88,17 +88,14 @@ export function readArguments(args: readonly string[]): Asked | "help" {
   const shape = { ...ofStore, ...commands[command] };
   const places = ["key", "as"].filter((name) => name in shape);
   if (words.length > places.length) throw new TypeError(`${words.at(-1)} is one word too many`);
-  const strange = Object.keys(values).find((name) => !(name in shape));
-  if (strange !== undefined) {
-    const owners = Object.keys(commands).filter((each) => strange in (commands[each] as object));
-    throw new TypeError(`--${strange} is not an option of ${command}, but of ${owners.join(" and ")}`);
-  }
+  const strange = Object.keys(values).find((name) => !(name in shape)) ?? "";
+  const others = Object.keys(commands).filter((each) => strange in (commands[each] as object));
+  if (strange !== "")
+    throw new TypeError(`--${strange} is not an option of ${command}, but of ${others.join(" and ")}`);
   const given = { ...values, ...Object.fromEntries(places.map((place, index) => [place, words[index]])) };
   const asked: Omit<Asked, "command"> = readOptions(command, optionsOf(shape), given, { required });
-  if (asked.seen === undefined) {
-    const early = asked.yes ? "yes" : ["finalized", "pending"].find((name) => name in values);
-    const as = "as show printed it before the balance was looked up";
-    if (early !== undefined) throw new TypeError(`--${early} requires --seen, ${as}`);
-  }
+  const early = asked.yes ? "yes" : ["finalized", "pending"].find((name) => name in values);
+  const as = "as show printed it before the balance was looked up";
+  if (asked.seen === undefined && early !== undefined) throw new TypeError(`--${early} requires --seen, ${as}`);
   return { ...asked, command };
 }

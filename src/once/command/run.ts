@@ -4,17 +4,16 @@ import { OnceReview } from "../review.js";
 import { type Asked, help, readArguments } from "./arguments.js";
 import { openStore } from "./stores.js";
 
-/** The surroundings of the command. */
 export interface Terminal {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
-  /** Asks a person; undefined outside a terminal. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
+  readonly ask: ((question: string) => Promise<string>) | undefined; // outside a terminal
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** What messages say to a program, and what a person types. */
 const WORDS = [
+  [/(?=Only for a new store)/, "Check --store and --schema. "],
   ["give create: true once", "run merchant-payments once create"],
   ["call await store.migrate() once", "run merchant-payments once create"],
   [/(?:give )?balance: \{ differs: ("[^"]*") \}/, "give --differs $1"],
@@ -63,7 +62,8 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
       }
       case "show": {
         const snapshot = await review.get(asked.key as string);
-        if (snapshot === undefined) throw new Error(`there is no key ${asked.key}`);
+        const none = `there is no key ${asked.key} in this store: check the key and --merchant`;
+        if (snapshot === undefined) throw new Error(none);
         return print(shownOf(snapshot), detailed(snapshot));
       }
       default: {
@@ -85,7 +85,9 @@ async function change(review: OnceReview, asked: Asked, { ask, print }: Terminal
   if (shown !== undefined) print(detailed(shown));
   const snapshot = shown ?? { key, version: version ?? 0, seenAt: seenAt ?? 0 }; // version 0: there is no key
   const { finalized, pending } = shown && as && ask ? await askBalance(ask) : asked;
-  const question = as === undefined ? `Withdraw ${key}` : `Decide ${key} ${as}`;
+  const isNew = seen === undefined && shown === undefined;
+  const withdraw = isNew ? `There is no key ${key} in this store. Withdraw it before its job comes` : `Withdraw ${key}`;
+  const question = as === undefined ? withdraw : `Decide ${key} ${as}`;
   if (!yes && (await ask?.(`${question}? Type yes: `)) !== "yes") throw new Error("nothing was changed");
   if (as === undefined) return await review.withdraw(snapshot, { by, why });
   const hasBalance = (finalized ?? pending ?? differs) !== undefined;

@@ -3,10 +3,7 @@ import { PostgresOnceStore, type PostgresPool } from "../postgres.js";
 import { SqliteOnceStore } from "../sqlite.js";
 import type { Asked } from "./arguments.js";
 
-export async function openStore(
-  { store: name = "", schema, merchant, command }: Asked,
-  env: Readonly<Record<string, string | undefined>>,
-) {
+export async function openStore({ store: name = "", schema, merchant, command }: Asked, env: NodeJS.ProcessEnv) {
   const [kind, path = ""] = name.split(/:(.*)/s);
   if (kind === "sqlite") {
     const store = new SqliteOnceStore(path, { merchant, create: command === "create" });

@@ -2,7 +2,8 @@ import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
-import { isClosed, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
+import { demand } from "../errors.js";
+import { isClosed, type KnownRecords, type OnceRecord, type RequestOfKey, type Terms } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
 export const isUnfinished = (record: OnceRecord): boolean =>
@@ -16,16 +17,31 @@ const hasFacts = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
   state === "sending" || state === "captured" || (mayBeCaptured && isSent);
 
 /** The facts of an authorization, the newest if a correction made them differ; undefined if no key has any. */
-export const factsOf = (records: readonly OnceRecord[]): StoredFacts | undefined =>
-  records.filter(hasFacts).sort((one, other) => other.factsAt - one.factsAt)[0]?.request;
+const withFacts = (records: readonly OnceRecord[]): OnceRecord | undefined =>
+  records.filter(hasFacts).sort((one, other) => other.factsAt - one.factsAt)[0];
 
 export const factsFor = (own: OnceRecord, others: readonly OnceRecord[]): StoredFacts =>
-  factsOf([own, ...others]) ?? own.request;
+  (withFacts([own, ...others]) ?? own).request;
 
-export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
+function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
   const isSameAmount = new Exact(one.authorizedAmount).eq(other.authorizedAmount);
   const isSameCurrency = lettersOf(one.currencyCode) === lettersOf(other.currencyCode);
   return one.paymentMethod === other.paymentMethod && isSameAmount && isSameCurrency;
+}
+
+/** How the facts differ from those of the authorization's other keys; undefined if they do not. */
+export function differenceOf(facts: StoredFacts, others: readonly OnceRecord[]): string | undefined {
+  const other = withFacts(others);
+  if (other === undefined || sameFacts(other.request, facts)) return undefined;
+  const { paymentMethod, authorizedAmount, currencyCode } = other.request;
+  const theirs = `${other.key}: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
+  return `its paymentMethod, authorizedAmount or currencyCode differs from those of ${theirs}`;
+}
+
+/** @throws OnceDecisionError */
+export function demandSameFacts({ key, request }: RequestOfKey, others: readonly OnceRecord[]): void {
+  const differs = differenceOf(request, others);
+  demand(differs === undefined, `${key}: ${differs}. Look up which are right, and change only what is wrong`);
 }
 
 const isInSum = ({ state, recorded }: OnceRecord) =>
@@ -81,7 +97,7 @@ function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: Store
   return reportedBalances(records).some((balance) => {
     const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = balance;
     const shown = [totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize];
-    return new Exact(sumOf(shown.filter((figure) => figure !== undefined))).gt(authorizedAmount);
+    return new Exact(sumOf(shown.map((figure) => figure ?? "0"))).gt(authorizedAmount);
   });
 }
 

@@ -1,10 +1,12 @@
 import type { Amount } from "../../index.js";
 import { Exact, sumOf } from "../../model/amount.js";
+import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceSnapshot, Read, StoredBalance } from "../entry.js";
 import { demand } from "../errors.js";
-import type { KnownRecords, OnceRecord } from "../record.js";
+import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
 import * as authorization from "./authorization.js";
-import { moved, noted, reopened } from "./transition.js";
+import type { OnceAuthorization } from "./request.js";
+import { fresh, moved, noted, reopened } from "./transition.js";
 
 /** The snapshot that a decision is about, or its three fields. */
 export type OnceVersion = Pick<OnceSnapshot, "key" | "version" | "seenAt">;
@@ -64,7 +66,7 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
   }
 
   const isOrMayBe = own.mayBeCaptured || state === "captured";
-  demand(token === undefined || own.mayBeCaptured, `${key} is held by a worker: take a new snapshot when it is done`);
+  demand(token === undefined || own.mayBeCaptured, `${key} ${HELD}`);
   const isLate = seen.seenAt > own.mayArriveUntil;
   const when = `take a new one after ${new Date(own.mayArriveUntil).toISOString()}, and look up the balance again`;
   demand(isLate || !isOrMayBe, `${key}: an earlier attempt could still arrive when this snapshot was taken: ${when}`);
@@ -82,18 +84,18 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: ReadDe
   return moved({ ...next, ...removed, mayBeCaptured: isOrMayBe && !!balance.differs }, as, now, { dueAt: now });
 }
 
-export const NEWER = "was written by a newer release of merchant-payments: update this program first";
+export const HELD = "is held by a worker: take a new snapshot when the worker is done";
+const NEWER = "was written by a newer release of merchant-payments: update this program first";
 
 export function asSeen({ own, unreadable, now }: KnownRecords, { key, version, seenAt }: OnceVersion): OnceRecord {
-  demand(own !== undefined, `there is no key ${key}`);
-  demand(!own.isWithdrawn, `${key} is withdrawn: if it was captured all the same, enter the capture with adopt`);
+  demand(own !== undefined, `there is no key ${key} in this store: check the key and the merchant`);
+  demand(!own.isWithdrawn, `${key} is withdrawn: if it was captured all the same, enter the capture with review.adopt`);
   demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
   demand(seenAt <= now, `${key}: seenAt is in the future, by the store's clock: take a new snapshot`);
   demand(unreadable === undefined, `${unreadable} ${NEWER}`);
   return own;
 }
 
-/** Demands that no other key can have changed the balance since the person looked. */
 function demandUnmoved(others: readonly OnceRecord[], { key, seenAt }: OnceVersion): void {
   const hasMoved = ({ lastSentAt = -1, stateSince, firstSentAt, history }: OnceRecord) => {
     const isAdopted = history.some(({ as, at }) => as === "adopted" && at >= seenAt);
@@ -110,13 +112,16 @@ function demandCaptured(known: KnownRecords, own: OnceRecord, { transactionId, b
   const ahead = authorization.aheadOf(known);
   const isNamed = authorization.captureIdOf(own.request, { transactionId }) !== undefined;
   const isFree = !isNamed || sameCapture === undefined;
-  demand(isFree, `${key}: the capture ${transactionId} is stored as ${sameCapture} already`);
+  const ownCapture =
+    "give this key's own capture. If the service gives both the same id, leave transactionId out, and give the balance";
+  demand(isFree, `${key}: the capture ${transactionId} is stored as ${sameCapture} already: ${ownCapture}`);
   demand(isNamed || balance !== undefined, `${key}: captured needs the transactionId of the capture, or the balance`);
   const give = "give the transactionId of this capture";
   const whose = `${ahead} of the same authorization is not finished, so that no balance shows which of the two was captured`;
   demand(isNamed || ahead === undefined, `${key}: ${whose}: ${give}`);
   const mayBe = mayBeCaptured || state === "captured";
-  demand(isNamed || mayBe, `${key} cannot have been captured, as far as is known: ${give}`);
+  const elsewhere = "If somebody else captured it, give the transactionId of that capture";
+  demand(isNamed || mayBe, `${key} cannot have been captured by Once. ${elsewhere}`);
   if (balance !== undefined) demandShown(own, others, balance, "captured");
 }
 
@@ -157,4 +162,69 @@ function demandShown(
   const more = figures.find((figure) => new Exact(figure).gt(finalized));
   const older = `the service reported ${more} before. Add what was refunded, or look up the balance again later`;
   demand(more === undefined, `${shown}, and ${older}`);
+}
+
+/** A capture that was made without `Once`, or one of a withdrawn key. Rules of line items do not apply to it. */
+export interface OnceAdoption {
+  readonly by: string;
+  readonly why: string;
+  readonly authorization: OnceAuthorization;
+  /**
+   * The transaction of the capture itself, not of the authorization. If the service shows none, give another reference that
+   * only this capture has, such as its row in the settlement file.
+   */
+  readonly transactionId: string;
+  readonly batchId?: string | null | undefined;
+  /** Whether your books already have it. If not, the sweep calls `book`. */
+  readonly isRecorded: boolean;
+  /** When it was captured; not in the future. */
+  readonly at: Date;
+  /** Why more was captured than was authorized, if it was. */
+  readonly differs?: string | null | undefined;
+}
+
+type ReadAdoption = Omit<Read<OnceAdoption>, "authorization">;
+
+export function adopted(known: KnownRecords, given: RequestOfKey, adoption: ReadAdoption): OnceRecord {
+  const { own, now, others, sameCapture, unreadable } = known;
+  const { by, why, transactionId, batchId, differs, at, isRecorded } = adoption;
+  const { key, request } = given;
+  const { paymentMethod, authorizedAmount, totalAmount } = request;
+  const finalization = { transactionId, batchId };
+  const ofSameAmount = others.filter((each) => new Exact(each.request.totalAmount).eq(totalAmount));
+  const open = ofSameAmount.find(authorization.isUnfinished)?.key;
+  const isUnnamed = (each: OnceRecord) => authorization.captureIdOf(each.request, each.finalization) === undefined;
+  const unnamed = ofSameAmount.find((each) => each.state === "captured" && isUnnamed(each))?.key;
+  const all = authorization.sumWith({ request }, others);
+  const most = isFinalizedOnce(paymentMethod) ? authorizedAmount : new Exact(authorizedAmount).times("1.15");
+  const last = authorization.lastOnceCapture(others, request)?.key;
+
+  const check = (isSo: boolean, otherwise: string) => demand(isSo, `${key}: ${otherwise}`);
+  const exists = `${key} exists already. Read it with review.get; if it is wrong, call review.decide`;
+  demand(own === undefined || own.isWithdrawn, exists);
+  demand(unreadable === undefined, `${unreadable} ${NEWER}`);
+  demand(at.getTime() <= now, "at must be the past time of the capture");
+  const ownId =
+    "transactionId must be that of the capture, and not of its authorization. If the service shows none, give another reference that only this capture has, such as its row in the settlement file";
+  demand(authorization.captureIdOf(request, finalization) !== undefined, ownId);
+  const isStored = `is stored as ${sameCapture} already: do not adopt it again`;
+  check(sameCapture === undefined, `the capture ${transactionId} ${isStored}`);
+  const isOpen = `${open} has the same amount, is not finished, and may be this capture: decide ${open} first`;
+  check(open === undefined, isOpen);
+  const decideAgain = `Decide ${unnamed} once more, as captured with its own transactionId. Then adopt this one, if it is another capture`;
+  const mayBe = `${unnamed} may be this capture, because its transactionId is not stored`;
+  check(unnamed === undefined, `${mayBe}. ${decideAgain}`);
+  authorization.demandSameFacts(given, others);
+  const once = `${last} has captured, and ${paymentMethod} is captured once: find out which is wrong`;
+  check(last === undefined, once);
+  const tooMuch = `${all} would be captured of ${authorizedAmount}: check the amounts, or give differs: "the reason"`;
+  check(!!differs || new Exact(all).lte(most), `with this capture, ${tooMuch}`);
+
+  const { state, history, closing, version } = own ?? INITIAL; // who withdrew it stays
+  const balance = differs === undefined ? undefined : { differs };
+  const flags = { state, history, closing, version, isFromPerson: true, isSent: true, finalization };
+  const signed = noted({ ...fresh(given, now), ...flags }, { at: now, as: "adopted", by, why, balance });
+  const recorded = isRecorded ? ("captured" as const) : undefined;
+  const record = moved({ ...signed, recorded }, "captured", now, { dueAt: now, personAt: now });
+  return { ...record, stateSince: at.getTime() };
 }

@@ -65,7 +65,7 @@ const TASKS: Texts = {
   hook: ({ key, state }) =>
     `${state === "captured" ? `The money of ${key} moved, and your books lack it: \`book\`` : `${key} was not captured, and \`fail\``} keeps failing. Do not decide anything. ${FIX_HOOK}`,
   refused: ({ reason }) =>
-    `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it, or withdraw it.`,
+    `The service rejects this key alone, while others pass: ${reason}. It was not captured. Fix the cause and decide send_again, correct it with review.correct, or withdraw it.`,
   more_captured: ({ request, mayArriveUntil }) =>
     `More was captured than the keys of this authorization say, perhaps twice. (1) After ${timeOf(mayArriveUntil)}, find its captures among the transactions of ${namedIn(request)} in the back office. (2) If one of them is this key's, decide captured, with its transactionId and without a balance. (3) Refund what is too much. (4) If none is this key's, find out who captured them; then decide not_captured. Do not decide send_again.`,
   expires: (record) => unsentAdvice(record),

@@ -1,4 +1,5 @@
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod, Payments } from "../../index.js";
+import { PaymentValidationError } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
 import { isNothing, isNothingOrBlank } from "../../model/objects.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
@@ -18,9 +19,6 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   /** When the service may release the authorization. A key that is still open 24 hours before that waits for a person. */
   expiresAt?: Date | null | undefined;
 }
-
-export const DIFFERENT_FACTS =
-  "its paymentMethod, authorizedAmount and currencyCode must be those of the authorization's other keys";
 
 const NEEDED = {
   paymentMethod: "what the customer pays with",
@@ -50,10 +48,11 @@ export function requestOf(
 ): RequestOfKey {
   demandKey(key);
   const { values, body } = payments.preview("finalize", finalization, { authorization: facts });
-  for (const [name, what] of Object.entries(NEEDED)) {
-    const isMissing = isNothingOrBlank(facts[name as keyof typeof NEEDED]);
-    if (isMissing) throw invalid(`options.authorization.${name}`, "required", `is required: add ${what}`);
-  }
+  const missing = Object.entries(NEEDED).filter(([name]) => isNothingOrBlank(facts[name as keyof typeof NEEDED]));
+  const issues = missing.flatMap(([name, what]) => {
+    return invalid(`options.authorization.${name}`, "required", `is required: add ${what}`).issues;
+  });
+  if (issues.length > 0) throw new PaymentValidationError({ operation: "finalize", identifiers: {} }, issues);
   if (!isNothing((facts as AuthorizationFacts).finalizedBefore)) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");
   }

@@ -1,15 +1,16 @@
 import { isFinalizedOnce } from "../../model/payment-method.js";
-import { DAY, isClosed, type KnownRecords, type OnceRecord, type Terms } from "../record.js";
-import { aheadOf, factsOf, isEligible, lastCaptureOf, sameFacts, sumOfCaptured } from "./authorization.js";
-import { held, isRepeatable, moved, parked, pauseAfter, unresolved } from "./transition.js";
+import type { StoredRequest } from "../entry.js";
+import { invalid } from "../errors.js";
+import { DAY, isClosed, type KnownRecords, type OnceRecord, type RequestOfKey, type Terms } from "../record.js";
+import { aheadOf, differenceOf, isEligible, lastCaptureOf, sumOfCaptured } from "./authorization.js";
+import { sameEffect, sameWords } from "./request.js";
+import { fresh, held, isRepeatable, moved, parked, pauseAfter, replaced, unresolved } from "./transition.js";
 
 export interface Reserving {
   readonly token: string;
   readonly terms: Terms;
-  /** Whether the circuit breaker admits a call for the key. */
-  readonly canCall: boolean;
-  /** Why the circuit breaker is open. */
-  readonly openReason?: string | undefined;
+  readonly canCall: boolean; // the circuit breaker admits it
+  readonly openReason?: string | undefined; // of the circuit breaker
 }
 
 /** Reserves a key for sending. The first case that fits counts. A key that is to be sent now gets the token. */
@@ -21,17 +22,15 @@ export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): O
     const waits = { blockedBy: ahead, reason: `waits for ${ahead} of the same authorization`, pauses: own.pauses + 1 };
     return queued(own, now, terms, waits);
   }
-  const facts = factsOf(others) ?? own.request;
-  const { paymentMethod, authorizedAmount, currencyCode } = facts;
-  if (!sameFacts(facts, own.request)) {
-    const theirs = `those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
-    return denied(own, now, `its paymentMethod, authorizedAmount or currencyCode differs from ${theirs}`);
-  }
-  const last = own.isSent ? undefined : lastCaptureOf(others, facts);
+  const differs = differenceOf(own.request, others);
+  if (differs !== undefined) return denied(own, now, differs, OTHER_FACTS);
+  const { paymentMethod } = own.request;
+  const last = own.isSent ? undefined : lastCaptureOf(others, own.request);
   if (last !== undefined) {
     const isOnce = isFinalizedOnce(paymentMethod);
     const why = isOnce ? `${paymentMethod} is captured once` : "the service accepts no further capture";
-    return denied(own, now, `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`);
+    const reason = `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`;
+    return denied(own, now, reason, NO_MORE);
   }
   if (!canCall) return queued(own, now, terms, { reason: `the circuit breaker is open: ${openReason}` });
   const taken = { ...own, finalizedBefore: sumOfCaptured(others) };
@@ -43,10 +42,11 @@ export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): O
 export const queued = (own: OnceRecord, now: number, terms: Terms, more: Partial<OnceRecord>): OnceRecord =>
   moved(own, "queued", now, { isMarked: own.isMarked, dueAt: now + pauseAfter(own.pauses, terms), ...more });
 
-const denied = (own: OnceRecord, now: number, reason: string): OnceRecord =>
-  own.mayBeCaptured
-    ? parked({ ...own, reason }, "facts", now)
-    : moved(own, "rejected", now, { reason, advice: undefined });
+const OTHER_FACTS = "No money moved with this key. Look up which facts are right, and change only what is wrong.";
+const NO_MORE = "No money moved with this key. Unless the other key is wrong, the rest needs a new authorization.";
+
+const denied = (own: OnceRecord, now: number, reason: string, advice: string): OnceRecord =>
+  own.mayBeCaptured ? parked({ ...own, reason }, "facts", now) : moved(own, "rejected", now, { reason, advice });
 
 /** Takes over a lease, marks what is overdue, and takes a key to send it. It changes nothing that is not due. */
 export function swept(known: KnownRecords, by: Reserving): OnceRecord {
@@ -91,4 +91,57 @@ function withAge(own: OnceRecord, now: number, isToMark: boolean, { personAfterM
   const isAged = own.isAged || (isOld && isHarmless(own));
   const isSame = isOverdue === own.isOverdue && isAged === own.isAged;
   return isSame && !isToMark ? own : { ...own, isOverdue, isAged };
+}
+
+/** What a delivery does to its key. The first row that fits decides. @throws PaymentValidationError if it is refused. */
+export function delivered(known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
+  const { own, now } = known;
+  if (own === undefined) return reserved(fresh(given, now), known, by);
+  if (own.isWithdrawn) return own;
+  const isSame = sameEffect(own.request, given.request);
+  const past = own.history.findLast(({ request }) => request !== undefined && sameEffect(request, given.request));
+  const isNew = isSame ? hasNewWords(own, given.request) : past === undefined;
+  if (isNew && isReplaceable(own)) return reserved(replaced(own, given, { at: now }), known, by);
+  if (isSame) return repeated(own, known, given, by);
+  if (past !== undefined) {
+    const replacer = `${past.by ?? "a later delivery"} at ${new Date(past.at).toISOString()}`;
+    const rule = `stands for another request: this one was replaced by ${replacer}. Drop this delivery, and do not give it a new key`;
+    throw invalid("key", "not_allowed", rule);
+  }
+  throw invalid("key", "not_allowed", `stands for another request, which ${whatToDo(own)}`);
+}
+
+function whatToDo({ state, mayBeCaptured, token }: OnceRecord): string {
+  if (state === "captured") {
+    return "is captured. Drop this delivery. If more must be captured, that is a new job with its own key";
+  }
+  return mayBeCaptured || token !== undefined
+    ? "may be captured. Drop this delivery, and do not give it a new key. Once it is known that nothing was captured, correct this key with review.correct"
+    : `is ${state}. If this is the same job, correct this key with review.correct. Only a different job gets a different key`;
+}
+
+const isReplaceable = ({ state, mayBeCaptured, isErased, isFromPerson }: OnceRecord) =>
+  state === "rejected" && !mayBeCaptured && !isErased && !isFromPerson;
+
+function hasNewWords({ request, history }: OnceRecord, given: StoredRequest): boolean {
+  const past = history.flatMap((event) => event.request ?? []);
+  return ![request, ...past].some((each) => sameWords(each, given));
+}
+
+function repeated(own: OnceRecord, known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
+  if (own.isErased) return own;
+  const isDue = own.token === undefined && isPast(own.dueAt, known.now);
+  if (own.state === "queued" && isDue && !hasLapsed(own, known.now, by.terms)) return anew(own, known, given, by);
+  if (own.state !== "rejected" || own.isSent) return swept(known, by);
+  const next = anew(own, known, given, by);
+  return next.state === "rejected" ? own : next;
+}
+
+/** Reserves the stored request, with the delivery's facts if they can still change. */
+function anew(own: OnceRecord, known: KnownRecords, given: RequestOfKey, by: Reserving): OnceRecord {
+  if (own.mayBeCaptured || own.isFromPerson) return reserved(own, known, by);
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = given.request;
+  const request = { ...own.request, paymentMethod, authorizedAmount, currencyCode, hasLineItems };
+  const expiresAt = given.expiresAt ?? own.expiresAt;
+  return reserved({ ...own, request, expiresAt, factsAt: known.now }, known, by);
 }

@@ -1,9 +1,9 @@
-import type { HistoryEvent, StoredRequest } from "../entry.js";
+import type { HistoryEvent, OnceState, StoredRequest } from "../entry.js";
 import { demand } from "../errors.js";
 import { isDone, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
-import { factsOf, sameFacts } from "./authorization.js";
-import { asSeen, type OnceVersion } from "./decide.js";
-import { DIFFERENT_FACTS, type OnceAuthorization } from "./request.js";
+import { demandSameFacts } from "./authorization.js";
+import { asSeen, HELD, type OnceVersion } from "./decide.js";
+import type { OnceAuthorization } from "./request.js";
 import { fresh, moved, noted, replaced } from "./transition.js";
 
 /** Who corrects a request and why, with the facts of the new request's authorization. */
@@ -13,22 +13,19 @@ export interface OnceCorrection {
   readonly authorization: OnceAuthorization;
 }
 
+type Signed = Pick<OnceCorrection, "by" | "why">;
+
 /** Replaces the request of a key that cannot be captured. @throws OnceDecisionError if the correction is refused. */
-export function corrected(
-  known: KnownRecords,
-  seen: OnceVersion,
-  given: RequestOfKey,
-  { by, why }: Pick<OnceCorrection, "by" | "why">,
-): OnceRecord {
+export function corrected(known: KnownRecords, seen: OnceVersion, given: RequestOfKey, signed: Signed): OnceRecord {
   const { now, others } = known;
+  const { by, why } = signed;
   const own = asSeen(known, seen);
   const { key, state, mayBeCaptured, token, isErased, authorizationId } = own;
   demand(!isErased, `${key} is erased: it cannot be corrected any more`);
-  demand(token === undefined, `${key} is held by a worker: take a new snapshot when it is done`);
+  demand(token === undefined, `${key} ${HELD}`);
   const decideFirst = `${key} is ${state} and may be captured: look up what became of it, and decide that first`;
   demand(!mayBeCaptured && state !== "captured", decideFirst);
-  const facts = given.authorizationId === authorizationId ? factsOf(others) : undefined;
-  demand(facts === undefined || sameFacts(facts, given.request), `${key}: ${DIFFERENT_FACTS}`);
+  if (given.authorizationId === authorizationId) demandSameFacts(given, others);
   const next = replaced(own, given, { at: now, as: "corrected", by, why });
   return moved({ ...next, reason: `corrected by ${by}: ${why}` }, "queued", now, { isMarked: true, dueAt: now });
 }
@@ -42,11 +39,18 @@ export function withdrawnRequest(key: string): RequestOfKey {
   return { key, authorizationId: `withdrawn ${key}`, request: NO_REQUEST };
 }
 
+const INSTEAD: { readonly [State in OnceState]?: string } = {
+  captured: "If the customer must get the money back, refund it in the back office",
+  rejected: "Decide not_captured to close it",
+  not_captured: "It is closed already",
+};
+const FIND_OUT = "Find out first what became of it";
+
 /** Closes a key that is not known, whose version is 0, or that cannot be captured. @throws OnceDecisionError */
 export function withdrawn(
   { own, now }: KnownRecords,
   { key, version }: { readonly key: string; readonly version?: number | undefined },
-  { by, why }: { readonly by: string; readonly why: string },
+  { by, why }: Signed,
 ): OnceRecord {
   if (own?.isWithdrawn) return own;
   const isAsSeen = version === undefined || version === (own?.version ?? 0);
@@ -54,8 +58,7 @@ export function withdrawn(
   if (own !== undefined) {
     const isUnsent = own.state === "queued" || own.question === "refused";
     const isFree = isUnsent && own.token === undefined && !own.mayBeCaptured;
-    const otherwise = "only a key that cannot be captured is withdrawn. Look at it, and decide it";
-    demand(isFree, `${key} is ${own.state}: ${otherwise}`);
+    demand(isFree, `${key} is ${own.state}, so that it cannot be withdrawn. ${INSTEAD[own.state] ?? FIND_OUT}`);
   }
   const signed = noted(own ?? fresh(withdrawnRequest(key), now), { at: now, as: "withdrawn", by, why });
   return moved({ ...signed, isWithdrawn: true, reason: `withdrawn by ${by}: ${why}` }, "not_captured", now);

@@ -1,6 +1,6 @@
-/** Connections of PostgreSQL, the statements that one message can hold, and what errors mean. */
+/** Connections of PostgreSQL, the statements that one message can hold, what errors mean, and how a hook fails. */
 import { createHash } from "node:crypto";
-import { type OnceRead, permanent, type Statement } from "./store.js";
+import { causeOf, HookError, type OnceRead, permanent, type Statement } from "./store.js";
 
 /** A connection, such as pg's `PoolClient`. Hooks receive it inside the transaction. */
 export interface PostgresClient {
@@ -39,7 +39,7 @@ export function inlined([sql, ...values]: Statement, schema: string): string {
   return sql
     .replace("each(?)", "select json_array_elements_text(?::json)")
     .replaceAll("once_now()", `(select ${NOW})`)
-    .replaceAll(/\bonce_(?:keys|schema)\b|\?/g, (found) =>
+    .replaceAll(/\bonce_keys\b|\?/g, (found) =>
       found === "?" ? literal(values[index++] ?? null) : `${quoted(schema)}.${found}`,
     );
 }
@@ -92,8 +92,79 @@ export function explained(error: unknown, schema: string): unknown {
   const [code, message] = [Object(error).code, Object(error).message].map(String) as [string, string];
   const standby = "the database is read-only, such as a standby: give PostgresOnceStore the primary";
   if (READ_ONLY.includes(code)) return permanent(standby, error);
-  const isOfOnce = /\bonce_(keys|schema)\b/.test(message) || message.includes(schema); // a hook has errors of its own
-  const missing = `schema ${schema} has no tables of Once: call await store.migrate() once, for a new store`;
+  const isOfOnce = /\bonce_keys\b/.test(message) || message.includes(schema); // a hook has errors of its own
+  const lost =
+    "If this store was ever used, check the database and the schema: an empty one captures the same jobs again";
+  const missing = `schema ${schema} has no tables of Once. ${lost}. Only for a new store, call await store.migrate() once`;
   if (MISSING.includes(code) && isOfOnce) return permanent(missing, error);
   return code === FORBIDDEN && isOfOnce ? permanent(message, error) : error;
+}
+
+/** Why a hook failed. `isLost`: the session may still be busy with it, and must not be used again. */
+export interface FailedHook {
+  readonly cause: unknown;
+  readonly isLost: boolean;
+}
+
+/** Runs a hook until it ends, its time is over, or the session has ended. Returns undefined if it succeeded. */
+export async function runHook<Client extends PostgresClient>(
+  client: Client,
+  run: (tx: Client) => unknown,
+  timeoutMs: number,
+): Promise<FailedHook | undefined> {
+  const { promise: lost, resolve } = Promise.withResolvers<FailedHook>();
+  const lose = (cause: unknown) => resolve({ cause, isLost: true });
+  whenLost(client, lose);
+  const timer = setTimeout(lose, timeoutMs, new HookError(`the hook took longer than ${timeoutMs} ms`));
+  const lent = lend(client);
+  const called = (async () => run(lent.client))();
+  const failed = (thrown: unknown) => ({ cause: causeOf(thrown), isLost: false });
+  const ended = called.then(() => undefined, failed);
+  try {
+    return await Promise.race([ended, lost]);
+  } finally {
+    lent.takeBack();
+    clearTimeout(timer);
+  }
+}
+
+/** Lends the connection to a hook until it ends. Its late calls must not write into the rest of the transaction. */
+function lend<Client extends PostgresClient>(client: Client) {
+  let isOver = false;
+  const refusalOf = (name: string | symbol) => {
+    if (name === "release" || name === "end") return `the store gives a hook's connection back: do not call ${name}`;
+    return isOver ? "the hook has ended: this call comes too late" : undefined;
+  };
+  const get = (target: Client, name: string | symbol) => {
+    const value: unknown = Reflect.get(target, name, target);
+    if (typeof value !== "function") return value;
+    return function guard(...args: unknown[]) {
+      const refusal = refusalOf(name);
+      if (refusal === undefined) return value.apply(client, args);
+      const rejected = Promise.reject(new HookError(refusal));
+      rejected.catch(() => undefined); // nobody may be waiting for it
+      return rejected;
+    };
+  };
+  const takeBack = () => {
+    isOver = true;
+  };
+  return { client: new Proxy(client, { get }), takeBack };
+}
+
+/** Whether the server rejected a statement and its session goes on. */
+export function isRefused(error: unknown): boolean {
+  const { code, severity } = Object(error) as { readonly code?: unknown; readonly severity?: unknown };
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && severity !== "FATAL" && severity !== "PANIC";
+}
+
+const UNDO_MS = 5_000;
+
+/** Undoes the hook, and waits for the server to confirm it. False if the session or the savepoint is gone. */
+export async function undoHook(client: PostgresClient): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, UNDO_MS, false);
+  const undone = client.query("rollback to savepoint once_hook").then(() => true);
+  const isUndone = Promise.race([undone, late]).catch(() => false);
+  return await isUndone.finally(() => clearTimeout(timer));
 }

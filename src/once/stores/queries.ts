@@ -53,9 +53,7 @@ export async function ofAuthorizations(store: Store, authorizationIds: readonly 
 }
 
 /** Due for a call, due for what needs no call, or to be marked as overdue. */
-export type DueKind = "call" | "no_call" | "mark";
-
-const DUE: Readonly<Record<DueKind, string>> = {
+const DUE = {
   call: "due_at is not null and needs_call = 1 and due_at <= once_now()",
   no_call: "due_at is not null and needs_call = 0 and due_at <= once_now()",
   mark: "person_at is not null and person_at <= once_now()",
@@ -65,13 +63,13 @@ export type Place = Pick<OnceRow, "key" | "authorizationId">;
 const placeOf = (row: Row): Place => ({ key: decoded(row["key"]), authorizationId: decoded(row["authorization_id"]) });
 
 /** Keys that are due, the oldest first, without those that are locked. */
-export async function due(store: Store, which: DueKind, limit: number) {
+export async function due(store: Store, which: keyof typeof DUE, limit: number) {
   const order = which === "mark" ? "person_at" : "due_at";
   const { rows, now } = await ask(store, page(store, DUE[which], [], order, limit), true);
   return rows.map((row) => ({ ...placeOf(row), dueAt: Number(row["due_at"]), overdueMs: now - Number(row["due_at"]) }));
 }
 
-/** The open keys of a store, for alerts. Times are milliseconds since 1970. */
+/** The open keys of a store, for alerts. Times are milliseconds since 1970, by the store's clock. */
 export interface OnceCounts {
   readonly counts: readonly {
     readonly state: OnceState;
@@ -82,7 +80,6 @@ export interface OnceCounts {
     /** If it is far in the past, something is stuck. */
     readonly oldestStateSince: number;
   }[];
-  /** The store's clock. */
   readonly now: number;
 }
 
@@ -104,12 +101,11 @@ export async function erasable(store: Store, before: number, after: Erasable | u
   return rows.map((row) => ({ ...placeOf(row), stateSince: Number(row["state_since"]) }));
 }
 
-/** A page of keys, with their request bodies: do not log them. */
+/** A page of keys, with their request bodies: do not log them. `now` is the store's clock, in milliseconds since 1970. */
 export interface OnceList {
   readonly entries: readonly OnceSnapshot[];
   /** The `after` of the next page; undefined on the last page. */
   readonly next?: string | undefined;
-  /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 

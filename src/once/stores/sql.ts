@@ -1,5 +1,4 @@
 import type { OnceKnown, OncePlace, OnceRead, OnceRow, Statement, StoredDocument } from "./store.js";
-import { SCHEMA } from "./store.js";
 
 /** Rises when an older program must not touch a document. It may touch one with more fields, and keeps them. */
 export const FORMAT = 1;
@@ -20,9 +19,7 @@ export const tables = (text: string, number: string) => `
   create index once_keys_due on once_keys (merchant, needs_call, due_at) where due_at is not null;
   create index once_keys_person on once_keys (merchant, person_at) where person_at is not null;
   create index once_keys_open on once_keys (merchant, waits_for, key, state, state_since, due_at) where ${OPEN};
-  create index once_keys_erasable on once_keys (merchant, state_since, key) where ${ERASABLE};
-  create table once_schema (version ${number} primary key);
-  insert into once_schema values (${SCHEMA})`;
+  create index once_keys_erasable on once_keys (merchant, state_since, key) where ${ERASABLE}`;
 
 /** Text in ASCII, which a database of any encoding stores. Most text stays as it is. */
 export const encoded = (text: string): string => ascii(JSON.stringify(text).slice(1, -1));

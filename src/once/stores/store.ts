@@ -4,19 +4,15 @@ import type { OnceState, OnceWaitsFor } from "../entry.js";
 export interface OnceRow {
   readonly key: string;
   readonly authorizationId: string;
-  /** The id of the key's own capture, which no other key may have. */
-  readonly captureId: string | undefined;
+  readonly captureId: string | undefined; // of its own capture, which no other key may have
   readonly version: number;
   readonly state: OnceState;
   readonly stateSince: number;
   readonly waitsFor: OnceWaitsFor;
   readonly dueAt: number | undefined;
-  /** Whether what is due then needs a call to the service. */
-  readonly needsCall: boolean;
-  /** When the sweep marks the key as overdue. */
-  readonly personAt: number | undefined;
-  /** Whether its personal data is erased, and none has come since. */
-  readonly isErased: boolean;
+  readonly needsCall: boolean; // what is due then needs a call to the service
+  readonly personAt: number | undefined; // when the sweep marks the key as overdue
+  readonly isErased: boolean; // its personal data is erased, and none has come since
   readonly format: number;
   readonly document: string;
 }
@@ -30,20 +26,15 @@ export type StoredDocument = Pick<OnceRow, "key" | "format" | "document">;
 
 /** What a store knows about a key and its authorization, read under lock. */
 export interface OnceKnown {
-  /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly own: StoredDocument | undefined;
-  /** The other keys of the same authorization. */
-  readonly others: readonly StoredDocument[];
-  /** Another key that has stored the `captureId` of the place. */
-  readonly sameCapture: string | undefined;
+  readonly others: readonly StoredDocument[]; // of the same authorization
+  readonly sameCapture: string | undefined; // another key that has stored the captureId of the place
 }
 
 export interface OnceChange<Tx> {
-  /** Replaces the key's row. If it is undefined, the row stays as it is. */
-  readonly row: OnceRow | undefined;
-  /** The version that was read; 0 if the key is new. */
-  readonly before: number;
+  readonly row: OnceRow | undefined; // replaces the key's row; undefined leaves it as it is
+  readonly before: number; // the version that was read; 0 if the key is new
   /** Runs after `row`, which says that it has not succeeded. Then one of its rows is stored instead. */
   readonly hook?: {
     readonly run: (tx: Tx) => unknown;
@@ -63,8 +54,7 @@ export type OnceEnd =
 
 type Value = string | number | null;
 
-/** A statement of both databases, with `?` for each value. */
-export type Statement = readonly [sql: string, ...values: Value[]];
+export type Statement = readonly [sql: string, ...values: Value[]]; // of both databases, with ? for each value
 
 export interface OnceRead {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -94,11 +84,3 @@ export const causeOf = (thrown: unknown) => thrown ?? new HookError(`the hook th
 /** An error that no repetition mends. Its message says what to do. */
 export const permanent = (message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { isPermanent: true });
-
-export const SCHEMA = 1;
-
-/** @throws Error if a newer release wrote the tables. */
-export function demandSchema(version: unknown): void {
-  const newer = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
-  if (Number(version) > SCHEMA) throw permanent(newer);
-}

@@ -35,6 +35,7 @@ const WELL: Neighbours = { areWell: true, pass: true };
 /** Opens when several keys fail in the same way, and none passes between them. Then one key at a time is tried. */
 export class CircuitBreaker {
   #failed = counters();
+  #unlisted = new Map<string, Set<string>>(); // keys, by the status key that they got
   #hasPassed = false;
   #open: { readonly reason: string; readonly retryAt: number | undefined } | undefined;
   #failedTrials = 0;
@@ -96,17 +97,17 @@ export class CircuitBreaker {
     this.#lastTrial = undefined;
     this.#hasPassed = true;
     this.#failed = counters();
+    this.#unlisted = new Map();
     return WELL;
   }
 
   /** It is the key's own matter, until so many keys got one that the service may have changed its keys. */
   #noteUnlisted(key: string, failure: PaymentError, statusKey: string): Neighbours {
-    const { unlisted } = this.#failed;
-    const same = unlisted.get(statusKey) ?? new Set();
-    unlisted.set(statusKey, same.add(key));
-    const any = new Set([...unlisted.values()].flatMap((keys) => [...keys]));
+    const same = this.#unlisted.get(statusKey) ?? new Set();
+    this.#unlisted.set(statusKey, same.add(key));
+    const any = new Set([...this.#unlisted.values()].flatMap((keys) => [...keys]));
     const isSame = same.size >= LIMITS.sameStatusKey;
-    const named = isSame ? statusKey : [...unlisted.keys()].join(", ");
+    const named = isSame ? statusKey : [...this.#unlisted.keys()].join(", ");
     const isTooMuch = isSame || any.size >= LIMITS.anyStatusKey;
     // After a trial, the pause stays as it is.
     if (this.#trial === key || isTooMuch) this.#planTrial(key, `${REASONS.status_keys} (${named})`, failure);
@@ -124,13 +125,7 @@ export class CircuitBreaker {
   }
 }
 
-const counters = () => ({
-  unknown: new Set<string>(),
-  not_sent: new Set<string>(),
-  merchant: new Set<string>(),
-  /** The keys that got an unlisted status key, by that status key. */
-  unlisted: new Map<string, Set<string>>(),
-});
+const counters = (): Record<Counted, Set<string>> => ({ unknown: new Set(), not_sent: new Set(), merchant: new Set() });
 
 /** Whether only the merchant can mend it: a wrong password, or an account that the service names. */
 function needsMerchant({ code, scope, httpStatus, statusKey = "" }: PaymentError): boolean {

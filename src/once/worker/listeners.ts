@@ -6,10 +6,7 @@ type Listener = NonNullable<OnceOptions<never>["onChange"]>;
 type Change = [entry: OnceEntry, cause: unknown];
 export type Tell = (...change: Change) => void;
 
-/**
- * Returns a function that stores a change of a key. The listener is told by version, once no change of the key is being
- * stored here: responses to COMMIT can overtake.
- */
+/** Tells changes by version, once none of their key is being stored here: responses to COMMIT can overtake. */
 export function teller(listener: Listener = warnOfHook) {
   const storing = new Map<string, { count: number; told: Change[] }>();
   return async <T>(key: string, store: (tell: Tell) => Promise<T>): Promise<T> => {
@@ -20,18 +17,16 @@ export function teller(listener: Listener = warnOfHook) {
       return await store((...change) => own.told.push(change));
     } finally {
       own.count -= 1;
-      if (own.count === 0) {
-        storing.delete(key);
-        own.told.sort(([one], [other]) => one.version - other.version);
-        for (const change of own.told) tell(listener, ...change);
-      }
+      if (own.count === 0) storing.delete(key);
+      const told = own.count === 0 ? own.told.sort(([one], [other]) => one.version - other.version) : [];
+      for (const change of told) tell(listener, ...change);
     }
   };
 }
 
 /** Calls a listener, and drops its errors. */
-export function tell<Given extends unknown[]>(listener: (...given: Given) => unknown, ...given: Given): void {
-  void new Promise((resolve) => resolve(listener(...given))).catch(() => undefined);
+export function tell<Given extends unknown[]>(listener: (...given: Given) => unknown, ...given: Given): undefined {
+  new Promise((resolve) => resolve(listener(...given))).catch(() => undefined);
 }
 
 export function warn(message: string, code: string): void {

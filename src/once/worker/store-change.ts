@@ -11,15 +11,13 @@ import type { Tell } from "./listeners.js";
 export interface KeyChange<Tx> {
   readonly store: OnceStore<Tx>;
   readonly place: OncePlace;
-  /** Unique to this change, so that a retry finds what is already stored. */
-  readonly token: string;
+  readonly token: string; // unique to this change, so that a retry finds what is already stored
   /** What it refuses is rethrown and never retried. If it returns the same record, nothing is stored. */
   readonly next: (known: KnownRecords) => OnceRecord;
   /** Absent for a person's decision, which calls no hook and leaves the times to the sweep. */
   readonly worker?: Pick<OnceOptions<Tx>, "book" | "fail"> & { readonly terms: Terms; readonly tell: Tell };
   readonly patienceMs: number;
-  /** The known outcome, for the error if the store keeps failing. */
-  readonly unstored?: Omit<Unstored, "key" | "merchant">;
+  readonly unstored?: Omit<Unstored, "key" | "merchant">; // the known outcome, for the error
 }
 
 /** Measures milliseconds from now, by the faster of two clocks: a suspended machine may have stopped the other. */
@@ -29,7 +27,6 @@ export function stopwatch(): () => number {
 }
 
 const PAUSES_MS = [50, 200, 1_000, 3_000];
-const LONGEST_PAUSE_MS = 10_000;
 
 /** Stores a change of a key, with the hook of its state. A failing store is retried. @throws OnceStoreError */
 export async function storeChange<Tx>(change: KeyChange<Tx>): Promise<OnceRecord> {
@@ -37,7 +34,7 @@ export async function storeChange<Tx>(change: KeyChange<Tx>): Promise<OnceRecord
   const passedMs = stopwatch();
   let lost: unknown; // why the transaction of a hook is gone, perhaps committed
   for (let times = 0; ; times += 1) {
-    const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
+    const pauseMs = PAUSES_MS[times] ?? 10_000;
     const ended = await store.change(place, (known) => changeOf(change, known, lost));
     if (ended.end === "failed" && isRefusal(ended.cause)) throw shownToCaller(ended.cause);
     if (ended.end === "stored" || ended.end === "hook_failed") {

@@ -2,11 +2,11 @@ import type { OnceEntry } from "../entry.js";
 import { OnceStoreError, ofMerchant } from "../errors.js";
 import { readStart } from "../input.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
-import { type Reserving, swept } from "../rules/reserve.js";
+import { swept } from "../rules/reserve.js";
 import { due, type Place } from "../stores/queries.js";
 import type { OnceStore } from "../stores/store.js";
 import { tell, warn } from "./listeners.js";
-import type { Worker } from "./worker.js";
+import type { Take, Worker } from "./worker.js";
 
 export const LIMIT = 100;
 const AT_ONCE = 4;
@@ -19,10 +19,9 @@ const TRIALS = 2; // the key of the last trial, and another one
 export async function sweep<Tx>(
   worker: Worker<Tx>,
   store: OnceStore<Tx>,
-  limit: number,
   isStopping: () => boolean,
 ): Promise<readonly OnceEntry[]> {
-  const swept: OnceEntry[] = [];
+  const done: OnceEntry[] = [];
   let unstored: OnceStoreError | undefined; // an outcome that is known and not stored
   let failures = 0; // in a row
   let away: OnceStoreError | undefined;
@@ -30,7 +29,10 @@ export async function sweep<Tx>(
   async function workOn(key: Place): Promise<void> {
     if (isStopping() || away !== undefined) return;
     try {
-      swept.push(await worker.work(key, (known, by) => sweptAt(key, known, by)));
+      // A key that was corrected since it was listed has another authorization, which is not locked.
+      const isAsListed = ({ own }: KnownRecords) => own?.authorizationId === key.authorizationId;
+      const take: Take = (known, by) => (isAsListed(known) ? swept(known, by) : (known.own as OnceRecord));
+      done.push(await worker.work(key, take));
       failures = 0;
     } catch (error) {
       if (!(error instanceof OnceStoreError)) return; // a mistake in this key: it stays due, which `counts` shows
@@ -41,7 +43,7 @@ export async function sweep<Tx>(
   }
   for (const which of ["no_call", "mark", "call"] as const) {
     const isTrial = which === "call" && worker.breaker.status().isOpen;
-    const left = isTrial ? TRIALS : limit - swept.length;
+    const left = isTrial ? TRIALS : LIMIT - done.length;
     if (left <= 0 || (isTrial && !worker.breaker.isTrialDue)) break;
     const keys = await due(store, which, left);
     const lines = [...Map.groupBy(keys, ({ authorizationId }) => authorizationId).values()].values();
@@ -52,33 +54,20 @@ export async function sweep<Tx>(
   }
   const error = unstored ?? away;
   if (error !== undefined) throw error;
-  return swept;
+  return done;
 }
 
-/** A key that was corrected since it was listed has another authorization, which is not locked. The next sweep takes it. */
-function sweptAt({ authorizationId }: Place, known: KnownRecords, by: Reserving): OnceRecord {
-  const own = known.own as OnceRecord; // nothing is ever deleted
-  return own.authorizationId === authorizationId ? swept(known, by) : own;
-}
-
+type SweepOnce = (isStopping: () => boolean) => Promise<boolean>;
 /** Sweeps now, and again after each pause, until the returned function is called. It resolves when no sweep is running. */
-export function startTimer(
-  sweep: (isStopping: () => boolean) => Promise<boolean>,
-  options: unknown,
-  merchant: string,
-): () => Promise<void> {
+export function startTimer(sweep: SweepOnce, options: unknown, merchant: string): () => Promise<void> {
   const next = "The next one comes all the same. Give once.start an onError to get the error";
   const warnOf = (error: unknown) => warn(`a sweep${ofMerchant(merchant)} failed: ${error}. ${next}`, "SWEEP_FAILED");
   const { everyMs = 60_000, onError = warnOf } = readStart(options);
   let isStopping = false;
   let wake: (() => void) | undefined;
-  const failed = (error: unknown) => {
-    tell(onError, error);
-    return false;
-  };
   const run = async () => {
     while (!isStopping) {
-      const isMoreDue = await sweep(() => isStopping).catch(failed);
+      const isMoreDue = await sweep(() => isStopping).catch((error) => tell(onError, error));
       if (isStopping) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, isMoreDue ? 0 : everyMs);

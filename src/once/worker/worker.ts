@@ -4,10 +4,9 @@ import type { OnceEntry, StoredFacts, StoredFinalization } from "../entry.js";
 import type { OncePayments, ResolvedOptions } from "../options.js";
 import { entryOf, type KnownRecords, type OnceRecord } from "../record.js";
 import { captureIdOf, factsFor } from "../rules/authorization.js";
-import { withOutcome } from "../rules/outcome.js";
+import { type Attempt, verdictOf, withOutcome } from "../rules/outcome.js";
 import { authorizationOf, finalizationOf } from "../rules/request.js";
 import type { Reserving } from "../rules/reserve.js";
-import { type Attempt, verdictOf } from "../rules/verdict.js";
 import type { OncePlace } from "../stores/store.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
 import { type Tell, teller } from "./listeners.js";
@@ -34,11 +33,7 @@ export class Worker<Tx> {
   /** Counts what is in progress, for {@link idle}. */
   async run<T>(working: Promise<T>): Promise<T> {
     this.#running.add(working);
-    try {
-      return await working;
-    } finally {
-      this.#running.delete(working);
-    }
+    return await working.finally(() => this.#running.delete(working));
   }
 
   async idle(): Promise<void> {
@@ -46,37 +41,34 @@ export class Worker<Tx> {
   }
 
   async #work(place: OncePlace, take: Take): Promise<OnceEntry> {
-    const canCall = this.breaker.enter(place.key);
-    try {
-      return entryOf(await this.#takeAndCall(place, take, canCall));
-    } finally {
-      if (canCall) this.breaker.leave(place.key);
-    }
-  }
-
-  async #takeAndCall(place: OncePlace, take: Take, canCall: boolean): Promise<OnceRecord> {
     const { payments, timeoutMs, leaseMs, terms } = this.#options;
     const passedMs = stopwatch();
     const token = crypto.randomUUID();
+    const canCall = this.breaker.enter(place.key);
     let others: readonly OnceRecord[] = [];
     const next = (known: KnownRecords) => {
       others = known.others;
       return take(known, { token, terms, canCall, openReason: this.breaker.status().reason });
     };
-    const sent = await this.#change({ place, token, next, patienceMs: leaseMs - timeoutMs });
-    if (sent.token !== token) return sent;
+    try {
+      const sent = await this.#change({ place, token, next, patienceMs: leaseMs - timeoutMs });
+      if (sent.token !== token) return entryOf(sent);
 
-    const sendBefore = new Date(Date.now() + leaseMs - passedMs());
-    const found = await attempt(sent, factsFor(sent, others), payments, { timeoutMs, sendBefore });
-    const neighbours = this.breaker.note(place.key, found.error, passedMs() > leaseMs, found.unlistedKey);
-    const { state } = verdictOf(found, others, terms.sendAgain);
-    return await this.#change({
-      place: { ...sent, captureId: captureIdOf(sent.request, found.finalization) },
-      token,
-      next: (known) => withOutcome(known, token, { ...found, neighbours }, terms),
-      patienceMs: leaseMs - passedMs(),
-      unstored: { state: state === "conflict" ? "parked" : state, finalization: found.finalization },
-    });
+      const sendBefore = new Date(Date.now() + leaseMs - passedMs());
+      const found = await attempt(sent, factsFor(sent, others), payments, { timeoutMs, sendBefore });
+      const neighbours = this.breaker.note(place.key, found.error, passedMs() > leaseMs, found.unlistedKey);
+      const { state } = verdictOf(found, others, terms.sendAgain);
+      const ended = await this.#change({
+        place: { ...sent, captureId: captureIdOf(sent.request, found.finalization) },
+        token,
+        next: (known) => withOutcome(known, token, { ...found, neighbours }, terms),
+        patienceMs: leaseMs - passedMs(),
+        unstored: { state: state === "conflict" ? "parked" : state, finalization: found.finalization },
+      });
+      return entryOf(ended);
+    } finally {
+      if (canCall) this.breaker.leave(place.key);
+    }
   }
 
   #change(change: Omit<KeyChange<Tx>, "store" | "worker">): Promise<OnceRecord> {
@@ -85,9 +77,6 @@ export class Worker<Tx> {
     return this.#telling(change.place.key, storing);
   }
 }
-
-/** What a call proves that was not made. */
-const NOTHING = { state: "unknown", canAskAgain: true } as const;
 
 /** Makes one call within the lease: the first one, or one that resolves an earlier one. `facts` are the newest ones. */
 async function attempt(
@@ -113,7 +102,8 @@ async function attempt(
     return ended(error, { error, reported: error.finalization ?? {} });
   }
   const { value, error } = await toResult(payments.resolveFinalization(finalization, options));
-  if (value === undefined) return ended(error, { proof: NOTHING, error, reported: {} });
+  const nothing = { state: "unknown", canAskAgain: true } as const; // proves a call that was not made
+  if (value === undefined) return ended(error, { proof: nothing, error, reported: {} });
   return ended(value, { proof: value as Attempt["proof"], error: value.error, reported: value.finalization });
 }
 

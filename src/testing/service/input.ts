@@ -30,7 +30,7 @@ export const amount = z.transform((value: unknown, payload): string => {
   if (text !== undefined) return text;
   const isNumber = typeof value === "number" || typeof value === "bigint";
   const units = isNumber
-    ? ', not a number: if it counts minor units, convert it: fromMinorUnits(12500, "SEK") is "125.00"'
+    ? ', not a number. If 12500 means 125.00, convert it with fromMinorUnits(12500, "SEK"). If it means 12500.00, write decimal text from the start: a computed number like 0.1 + 0.2 is not exact'
     : "";
   const code = value === undefined ? "required" : "wrong_type"; // "required" is left out where the key was misspelt
   report(payload, { code, rule: `must be decimal text like "125.00" or a Decimal${units}` });

@@ -41,6 +41,10 @@ const clients: Mistakes = {
   "auth under the name of another library": () => new PaymentClient({ baseUrl, apiKey: "secret" }),
   "a deadline of 0": client({ timeoutMs: 0 }),
   // @ts-expect-error
+  "the base URL under another name": () => new PaymentClient({ url: baseUrl, auth }),
+  // @ts-expect-error
+  "a base URL that was not awaited": client({ baseUrl: Promise.resolve("https://payments.example.com") }),
+  // @ts-expect-error
   "a deadline as text, from an environment variable": client({ timeoutMs: "5000" }),
   // @ts-expect-error
   "retries instead of maxRetries": client({ retries: 3 }),
@@ -105,6 +109,8 @@ const mistakes = {
     // @ts-expect-error
     "a merchant id whose environment variable is not set": () => basicAuth(undefined, "secret"),
     "an empty password": () => basicAuth("merchant-1", ""),
+    // @ts-expect-error
+    "a password that was not awaited": () => basicAuth("merchant-1", Promise.resolve("secret")),
     // @ts-expect-error
     "a password that is a number": () => basicAuth("merchant-1", 1234),
   },

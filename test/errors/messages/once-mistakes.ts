@@ -3,13 +3,12 @@ import { Once, OnceReview, type OnceState, OnceStoreError } from "merchant-payme
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import type { OnceRecord } from "../../../src/once/record.js";
-import { adopted } from "../../../src/once/rules/adopt.js";
-import { decided, type ReadDecision } from "../../../src/once/rules/decide.js";
-import { delivered } from "../../../src/once/rules/deliver.js";
+import { adopted, decided, type ReadDecision } from "../../../src/once/rules/decide.js";
 import { withOwner } from "../../../src/once/rules/owner.js";
+import { delivered } from "../../../src/once/rules/reserve.js";
 import { corrected, withdrawn } from "../../../src/once/rules/withdraw.js";
 import { explained } from "../../../src/once/stores/postgres-session.js";
-import { SWAPPED } from "../../../src/once/stores/sqlite-file.js";
+import { SWAPPED } from "../../../src/once/stores/sqlite-database.js";
 import { permanent } from "../../../src/once/stores/store.js";
 import { known, MINUTE, other, record, request, terms } from "../../once/records.js";
 import { clientOver } from "../../support/client.js";
@@ -138,6 +137,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an empty key": finalize("", valid, authorization),
     "a number as the key": finalize(1001 as never, valid, authorization),
     "a key that only looks like the job's": finalize("Ko\u0308ping-1", valid, authorization),
+    "an empty authorization": finalize("K-1", valid, {}),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
     "a delivery of another amount than the one that may be captured": () =>
@@ -214,10 +214,15 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
       authorizedAmount: "200.00",
     }),
   },
-  "`review.withdraw()`": { "a key that is captured": withdraw(record("captured")) },
+  "`review.withdraw()`": {
+    "a key that is captured": withdraw(record("captured")),
+    "a key that is rejected": withdraw(record("rejected")),
+    "a key that may be captured": withdraw(sent("unknown")),
+  },
   "`review.adopt()`": {
     "the key exists": adopt({}, record("rejected")),
     "a time that is to come": adopt({ at: new Date(now + MINUTE) }),
+    "the id of the authorization": adopt({ transactionId: request.transactionId }),
     "another key is this capture": adopt({}, undefined, [], "K-0"),
     "another key may be this capture": adopt({}, undefined, [other("parked", { mayBeCaptured: true })]),
     "a capture of the same amount has no transaction": adopt({}, undefined, [other("captured")]),
@@ -230,10 +235,9 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
 const first = (paymentMethod: "card" | "paypal", finalization: object) =>
   other("captured", { request: { ...request, paymentMethod, totalAmount: "25.00" }, finalization });
 const reasons = {
-  "a second part by card": deliver(undefined, { paymentMethod: "card" }, [first("card", {})]).reason,
-  "PayPal, and the service accepts no more": deliver(undefined, {}, [first("paypal", { canFinalizeAgain: false })])
-    .reason,
-  "other facts": deliver(undefined, { authorizedAmount: "200.00" }, [first("paypal", {})]).reason,
+  "a second part by card": deliver(undefined, { paymentMethod: "card" }, [first("card", {})]),
+  "PayPal, and the service accepts no more": deliver(undefined, {}, [first("paypal", { canFinalizeAgain: false })]),
+  "other facts": deliver(undefined, { authorizedAmount: "200.00" }, [first("paypal", {})]),
 };
 
 const soon = { isOverdue: true, expiresAt: noon + 600 * MINUTE };
@@ -271,8 +275,9 @@ export async function onceMistakes(): Promise<Message[]> {
     const words = withOwner(own, others, now, terms).advice ?? "";
     return { section, group: "Questions for manual review", cause: situation, words };
   });
-  const given = Object.entries(reasons).map(([cause, words = ""]) => {
-    return { section, group: "Reasons for not sending", cause, words };
-  });
+  const given = Object.entries(reasons).flatMap(([cause, { reason = "", advice = "" }]) => [
+    { section, group: "Reasons for not sending", cause, words: reason },
+    { section, group: "Advice after a key was not sent", cause, words: advice },
+  ]);
   return [...(await thrownMessages(section, mistakes)), ...asked, ...given];
 }

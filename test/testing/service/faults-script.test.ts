@@ -82,6 +82,11 @@ test("faults.armed shows faults in the order in which they would strike, until t
   expect(faults.armed).toEqual([]);
 });
 
+test("the name of a fault is not armed, and the error says which fault was meant", () => {
+  const byName = () => fake().faults.next("finalize", "loseResponse" as never);
+  expect(byName).toThrow("imported from merchant-payments/testing: did you mean fault.loseResponse()?");
+});
+
 test("faults.disarm removes one fault of each kind, and returns whether there was one", async () => {
   const { faults, calls } = fake();
   const ids = [

@@ -49,12 +49,6 @@ test.each<[what: string, options: Partial<SellOptions>, order: object]>([
   expect(service.orders).toMatchObject([{ totalAmount, ...order }]);
 });
 
-test("a sale can leave its finalizations pending", () => {
-  const service = newService();
-  const sale = service.sell({ paymentMethod: "swish", totalAmount: "125.00", pending: true });
-  expect(service.finalize(sale).status.statusKey).toBe("PENDING");
-});
-
 test.each<[rule: string, options: Partial<SellOptions>]>([
   ["Cannot sell: TotalAmount must be more than 0.", { totalAmount: "0.00" }],
   ["Cannot sell: TotalAmount must equal the sum of the line items, 125.00.", { totalAmount: "124.00", lineItems }],

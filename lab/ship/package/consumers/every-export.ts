@@ -86,7 +86,7 @@ export const annul = defineOperation({
 export const exact = exactNumber("125.00");
 export const called = () => payments.call(annul, { id: "1" });
 
-/** Have no explicit type here: \`declaration\` must find a name for each. */
+/** Have no explicit type here: `declaration` must find a name for each. */
 export const [order, requestKept, authorized] = [service.orders[0], service.requests[0], service.authorizations[0]];
 export const issuesFound = payments.check("createOrder", {
   orderNumber: "ORDER-1001",
@@ -99,16 +99,6 @@ export const server = startPaymentServer({ service });
 export const catalogue = Object.keys(statusCatalogue);
 export const waivable = assumptions;
 export const methods = paymentMethods.filter(isPaymentMethod);
-
-/** What a merchant's own library makes of the client. */
-export class Client extends PaymentClient {}
-export class AnnulError extends PaymentServiceError {}
-export const found = async (id: string) => {
-  const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
-  const { status, riskAssessment } = await finalized;
-  const { balance } = await payments.resolveFinalization({ transactionId: id, totalAmount: "1" }, { authorization });
-  return { status, riskAssessment, balance, lookedUp: await payments.lookUp?.({ transactionId: id }) };
-};
 
 export function handle(error: unknown): unknown {
   if (!(error instanceof PaymentError)) throw error;
