@@ -26,7 +26,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => readonly str
       const ofCall = fieldsOf("src/options/call.ts", "CallOptions").filter(({ name }) => !ofClient.includes(name));
       return fieldTable("option", ofCall);
     },
-    AuthorizationFacts: () => fieldTable("fact", fieldsOf("src/operations/finalization.ts", "AuthorizationFacts")),
+    AuthorizationFacts: () => fieldTable("field", fieldsOf("src/operations/finalization.ts", "AuthorizationFacts")),
     rules: () => ruleTable(),
   },
   "docs/reference/once.md": {
