@@ -27,11 +27,12 @@ type Outcome = readonly [found: readonly finding.Finding[], after?: Balance | un
 export function captureRows(given: CheckServiceOptions): readonly Probe[] {
   const accepted = given.paymentMethods ?? paymentMethods;
   return purposeNames.flatMap((purpose) => {
-    const { methods, name } = purposes[purpose];
-    return methods.flatMap((method) => {
+    const { methods, others, name } = purposes[purpose];
+    return [...methods, ...others].flatMap((method) => {
       const isOfRow = (each: CheckAuthorization) => each.purpose === purpose && each.paymentMethod === method;
       const authorization = given.authorizations?.find(isOfRow);
-      if (authorization === undefined && !accepted.includes(method)) return [];
+      const isRequired = accepted.includes(method) && methods.includes(method);
+      if (authorization === undefined && !isRequired) return [];
       const run = (bench: Bench) =>
         authorization ? captureInTurn(bench, authorization) : missing(bench, purpose, method);
       return { id: `${purpose}_${method}`, name: `${method}: ${name}`, run };

@@ -65,9 +65,10 @@ const bareHost = ({ hostname }: URL) => hostname.replace(/\.$/, "");
 function faultsOfOne(authorization: CheckAuthorization, client: PaymentClient): readonly string[] {
   const { purpose, paymentMethod, orderId, transactionId, authorizedAmount, currencyCode } = authorization;
   if (!purposeNames.includes(purpose)) return [`purpose must be one of ${purposeNames.join(", ")}`];
-  const { methods, authorized } = purposes[purpose];
-  if (!methods.includes(paymentMethod))
-    return [`paymentMethod must be one of ${methods.join(", ")} for the purpose ${purpose}`];
+  const { methods, others, authorized } = purposes[purpose];
+  const possible = [...methods, ...others];
+  if (!possible.includes(paymentMethod))
+    return [`paymentMethod must be one of ${possible.join(", ")} for the purpose ${purpose}`];
   const finalization = { orderId, transactionId, totalAmount: authorizedAmount };
   const facts = { authorization: { paymentMethod, authorizedAmount, currencyCode } };
   const faults = client.check("finalize", finalization, facts).map(({ message }) =>

@@ -26,6 +26,8 @@ interface Purpose {
   readonly authorized: string;
   /** The methods for which stage two is not complete without it. */
   readonly methods: readonly PaymentMethod[];
+  /** The methods for which it can be given too. */
+  readonly others: readonly PaymentMethod[];
   /** What the row finalizes in turn. `all` is the authorized amount. */
   readonly sends: readonly string[];
   /** Why the service must reject the last one. Without it, it must accept all. */
@@ -40,6 +42,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     needs: "By card, authorize 100 of an order of 230.",
     authorized: "100",
     methods: ["card"],
+    others: [],
     sends: ["40", "40"], // parts, so that a figure which counts what was released shows itself
     rejection: "finalized",
   },
@@ -48,6 +51,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     needs: "By card, authorize 30 of that same order. Then annul these 30 in the back office.",
     authorized: "30",
     methods: ["card"],
+    others: [],
     sends: ["all"],
     rejection: "released",
   },
@@ -56,6 +60,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     needs: "By card, authorize another 100 of that same order.",
     authorized: "100",
     methods: ["card"],
+    others: [],
     sends: ["40"],
   },
   full: {
@@ -63,6 +68,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     needs: "Authorize all of an order of 10.",
     authorized: "10", // more could hide that a fixed amount more can be captured
     methods: [...credit, "paypal", "other"],
+    others: ["swish"],
     sends: ["all", "all"],
     rejection: "nothing_left",
   },
@@ -71,6 +77,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     needs: "Authorize all of an order of 100 that has no line items.",
     authorized: "100",
     methods: ["paypal", "other"],
+    others: ["swish"],
     sends: ["30", "30", "40", "16"], // more than the 15 % that some services add
     rejection: "nothing_left",
   },
@@ -79,6 +86,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     needs: "Authorize all of an order of 10. Nobody may confirm its capture, which must stay pending.",
     authorized: "10",
     methods: ["swish"],
+    others: ["paypal", "other"],
     sends: ["all", "all"],
     rejection: "nothing_left",
   },
@@ -87,6 +95,7 @@ export const purposes: Readonly<Record<CheckPurpose, Purpose>> = {
     needs: "Authorize, capture and refund all of an order of 100. Give the id of the authorization.",
     authorized: "100",
     methods: [...credit, "paypal", "swish", "other"],
+    others: ["card"],
     sends: ["all"],
     rejection: "refunded",
   },

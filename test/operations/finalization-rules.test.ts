@@ -146,6 +146,14 @@ describe("the facts of an authorization", () => {
     expect(await finalizationFaults(finalization, { authorization })).toEqual([fault]);
   });
 
+  test.each([
+    ["card", "only once"],
+    ["invoice", "in full only"],
+  ])("say how %s is finalized, if it was before: %s", async (paymentMethod, how) => {
+    const [issue] = await finalizationIssues(full, { authorization: { paymentMethod, finalizedBefore: "0.01" } });
+    expect(issue?.message).toContain(`what ${paymentMethod} pays is finalized ${how}: do not set it to 0`);
+  });
+
   test("are compared with the total by value, exactly", async () => {
     const authorization = { paymentMethod: "card", authorizedAmount: new Decimal("99999999999999999999.98") };
     const amount = (totalAmount: string) => ({ ...full, totalAmount });

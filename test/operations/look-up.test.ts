@@ -98,7 +98,9 @@ test("lookUp does not begin after the abort of the caller, or on a closed client
   const { payments, resolving } = merchant(lookUp);
   expect(await resolving(part, { signal: AbortSignal.abort() })).toMatchObject({ error: { code: "aborted" } });
   await payments.close();
-  expect(await resolving()).toMatchObject({ state: "unknown", error: { outcome: "not_sent" } });
+  const closed = await resolving();
+  expect(closed).toMatchObject({ state: "unknown", error: { outcome: "not_sent" } });
+  expect(closed.error?.message).toContain("the client was closed: make a new client");
   expect(lookUp).not.toHaveBeenCalled();
 });
 
@@ -147,6 +149,14 @@ describe("with lookUp,", () => {
     const found = await resolving({ paymentMethod: "card" });
     expect(found).toMatchObject({ state: "captured", by: "look_up", balance: { finalized: new Decimal("60.00") } });
     expect(sent).toEqual([]);
+  });
+
+  test("a card of a known amount is sent again, not read, because that is safe", async () => {
+    const body = '{"status":{"isSuccess":false,"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"}}';
+    const { resolving, sent } = merchant(lookUp, { body });
+    const found = await resolving({ paymentMethod: "card", authorizedAmount: "60.00" });
+    expect(found).toMatchObject({ state: "unknown", error: { statusKey: "PAYMENT_COMPLETED" } });
+    expect(sent).toHaveLength(1);
   });
 
   test("every method can be resolved but an internet bank, which is never finalized", () => {

@@ -119,6 +119,12 @@ describe("a finalization is", () => {
     expect(await resolutionFaults({ ...finalization, ...fields }, { authorization }, { resolve })).toEqual(faults);
   });
 
+  test("not eligible without its amount, which the message says how to give", () => {
+    const authorization = { paymentMethod: "card" } as ResolveOptions["authorization"];
+    const [issue] = clientResponding("").payments.check("resolveFinalization", finalization, { authorization });
+    expect(issue?.message).toContain("is required to resolve: give the full amount of the authorization");
+  });
+
   test.each<[string, object | undefined, string[]]>([
     ["card by default", undefined, ["card"]],
     ["card if the list is left out", {}, ["card"]],

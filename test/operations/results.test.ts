@@ -200,8 +200,8 @@ describe("a finalization whose response lacks required fields", () => {
 
   test.each(Object.keys(amounts))("is unknown if its %s is negative", async (path) => {
     const error = await errorOf(finalize({ ...response, [path]: "-0.01" }));
-    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
-    expect(pathsOf(error)).toBe(path);
+    const issues = [{ path, message: "is negative" }];
+    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown", issues });
   });
 
   test("names all of them in one error", async () => {

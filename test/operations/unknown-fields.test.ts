@@ -85,13 +85,19 @@ describe("extraFields sends what it names", () => {
       { totalLineAmount: "0", vatCode: "V-2" },
     ];
     const parties = { customer: { loyaltyId: "L-7" }, billTo: { address: { doorCode: "0042" } } };
-    const given = { ...order, lineItems: vatCodes, ...parties, giftWrap: { paper: "red", note: null } };
-    const named = extra("lineItems.vatCode", "customer.loyaltyId", "billTo.address.doorCode", "giftWrap");
+    const given = {
+      ...order,
+      lineItems: vatCodes,
+      ...parties,
+      shipTo: { vip: true },
+      giftWrap: { paper: "red", note: null },
+    };
+    const named = extra("lineItems.vatCode", "customer.loyaltyId", "billTo.address.doorCode", "shipTo.vip", "giftWrap");
     const { body } = await sentOrder(given, {}, named);
     expect(body).toBe(
       '{"orderNumber":"ORDER-1001","currencyCode":"SEK","totalAmount":125.00,' +
         '"lineitems":[{"totalLineAmount":125.00,"vatCode":"V-1"},{"totalLineAmount":0,"vatCode":"V-2"}],' +
-        '"customer":{"loyaltyId":"L-7"},"billTo":{"address":{"doorCode":"0042"}},"giftWrap":{"paper":"red"}}',
+        '"customer":{"loyaltyId":"L-7"},"billTo":{"address":{"doorCode":"0042"}},"shipTo":{"vip":true},"giftWrap":{"paper":"red"}}',
     );
   });
 

@@ -60,7 +60,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
 /** The words of the API in messages and advice, and what the page calls them. */
 const names: readonly (readonly [api: RegExp, words: string])[] = [
   [/^(decide|correct|withdraw): /g, ""],
-  [/ with review\.correct/g, ""],
+  [/ with review\.(adopt|correct)/g, ""],
+  [/leave transactionId out/g, "leave the transaction empty"],
   [/give balance: \{ differs: "the reason" \}/g, "give the reason in “Why the figures differ”"],
   [/finalized and pending instead of differs/g, "the finalized and the pending amount instead of a reason"],
   [/decide not_captured with books: "removed"/g, "decide “Not made”, and tick that you removed it"],

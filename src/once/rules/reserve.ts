@@ -24,13 +24,12 @@ export function reserved(own: OnceRecord, known: KnownRecords, by: Reserving): O
   }
   const differs = differenceOf(own.request, others);
   if (differs !== undefined) return denied(own, now, differs, OTHER_FACTS);
-  const { paymentMethod } = own.request;
   const last = own.isSent ? undefined : lastCaptureOf(others, own.request);
   if (last !== undefined) {
-    const isOnce = isFinalizedOnce(paymentMethod);
-    const why = isOnce ? `${paymentMethod} is captured once` : "the service accepts no further capture";
-    const reason = `${last.key} has captured ${last.request.totalAmount} of this authorization, and ${why}`;
-    return denied(own, now, reason, NO_MORE);
+    const isOnce = isFinalizedOnce(own.request.paymentMethod);
+    const why = isOnce ? `${own.request.paymentMethod} is captured once` : "the service accepts no further capture";
+    const captured = `${last.key} has captured ${last.request.totalAmount} of this authorization`;
+    return denied(own, now, `${captured}, and ${why}`, NO_MORE);
   }
   if (!canCall) return queued(own, now, terms, { reason: `the circuit breaker is open: ${openReason}` });
   const taken = { ...own, finalizedBefore: sumOfCaptured(others) };

@@ -41,7 +41,7 @@ export function withdrawnRequest(key: string): RequestOfKey {
 
 const INSTEAD: { readonly [State in OnceState]?: string } = {
   captured: "If the customer must get the money back, refund it in the back office",
-  rejected: "Decide not_captured to close it",
+  rejected: "To close it, decide not_captured",
   not_captured: "It is closed already",
 };
 const FIND_OUT = "Find out first what became of it";

@@ -93,11 +93,11 @@ export function explained(error: unknown, schema: string): unknown {
   const standby = "the database is read-only, such as a standby: give PostgresOnceStore the primary";
   if (READ_ONLY.includes(code)) return permanent(standby, error);
   const isOfOnce = /\bonce_keys\b/.test(message) || message.includes(schema); // a hook has errors of its own
-  const lost =
-    "If this store was ever used, check the database and the schema: an empty one captures the same jobs again";
+  const lost = "If this store was ever used, check database and schema: an empty one captures the same jobs again";
   const missing = `schema ${schema} has no tables of Once. ${lost}. Only for a new store, call await store.migrate() once`;
   if (MISSING.includes(code) && isOfOnce) return permanent(missing, error);
-  return code === FORBIDDEN && isOfOnce ? permanent(message, error) : error;
+  const grant = `let the owner grant this user usage on schema ${schema}, and select, insert and update on its once_keys`;
+  return code === FORBIDDEN && isOfOnce ? permanent(`${message}: ${grant}`, error) : error;
 }
 
 /** Why a hook failed. `isLost`: the session may still be busy with it, and must not be used again. */

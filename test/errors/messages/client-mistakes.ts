@@ -153,7 +153,7 @@ const mistakes = {
     "GET for a write": define({ method: "GET" }),
     PUT: define({ method: "PUT" }),
     "a query by POST": define({ query: () => ({}) }),
-    "no schema": define({ input: {} }),
+    "no schema": define({ input: undefined }),
     "a JSON schema": define({ input: { type: "object", properties: {} } }),
   },
 };

@@ -27,7 +27,7 @@ describe("nothing is sent", () => {
     ["without the base URL of production", { productionBaseUrl: undefined }, NO_PRODUCTION],
     ["if the base URL of production is no URL", { productionBaseUrl: "payments.example/api" }, NO_PRODUCTION],
     ["without a terminal, if the option host is another one", { host: "payments.example" }, NO_HOST],
-    ["if print is a form of the report", { print: "pdf" }, "print must be true or false"],
+    ["if print is a form of the report", { print: "pdf" }, "print must be true or false, not text"],
     [
       "if an option is misspelt",
       { authorisations: [] },

@@ -204,6 +204,17 @@ test("amounts have the decimals of the currency, and the orders of stage one its
   expect(fake.orders.at(-1)).toMatchObject({ totalAmount: "1", currencyCode: "JPY" });
 });
 
+test("an authorization of a row that no report asks for is checked all the same", async () => {
+  const fake = new FakePaymentService();
+  const authorizations = [authorizationFor(fake, "full", "swish"), authorizationFor(fake, "parts", "swish")];
+  const { rows } = await checked(optionsFor(fake), { authorizations, paymentMethods: [], confirmCaptures: true });
+  expect(rows.filter(({ stage }) => stage === 2).map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+    "full_swish as_assumed",
+    "parts_swish as_assumed",
+    "back_office not_checked",
+  ]);
+});
+
 test("an authorization of a method that is not accepted is checked all the same", async () => {
   const fake = new FakePaymentService();
   const authorizations = [authorizationFor(fake, "pending", "swish")];
