@@ -14,7 +14,6 @@ export interface PaymentEventBase extends CallIdentifiers {
   readonly attempt: number;
 }
 
-/** An attempt begins. */
 export interface RequestEvent extends PaymentEventBase {
   readonly type: "request";
 }

@@ -39,6 +39,9 @@ export function outgoing(request: WireRequest, client: ResolvedOptions, callHead
   return { method, url, headers: { ...content, ...client.headers, ...lowerCased(callHeaders) }, body };
 }
 
+const NO_CONNECTION =
+  "no connection was made: check baseUrl, or the proxy; HTTPS_PROXY counts only with NODE_USE_ENV_PROXY=1";
+
 async function attemptOnce(request: WireRequest, call: CallInFlight, client: ResolvedOptions): Promise<Incoming> {
   const { auth, exchange, maxResponseBytes } = client;
   const { deadline, observer } = call;
@@ -56,11 +59,7 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
     step = { what: "auth failed", waitedFor: "auth had not returned" };
     const given = await deadline.race(auth({ method, url, body, signal: deadline.signal }));
     const all = { ...headers, ...credentialsIn(given) };
-    step = {
-      what: "the connection failed",
-      waitedFor:
-        "no connection was made: check baseUrl, or the proxy; HTTPS_PROXY counts only with NODE_USE_ENV_PROXY=1",
-    };
+    step = { what: "the connection failed", waitedFor: NO_CONNECTION };
     return await exchange.send({ method, url, headers: all, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));

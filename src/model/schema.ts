@@ -115,12 +115,10 @@ export function totalAmount({ waived }: InputTerms) {
 
 const ORDER_ID =
   "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
-const lengthOfId = lengthFault(18, 18);
-const idInPath = pathFault("give the id unchanged");
 
 export const transactionId = shaped((value) => {
-  const fault = lengthOfId(value);
-  return fault !== undefined && isGuid(value) ? { code: "bad_format", rule: ORDER_ID } : (fault ?? idInPath(value));
+  const fault = lengthFault(18, 18)(value) ?? pathFault("give the id unchanged")(value);
+  return fault !== undefined && isGuid(value) ? { code: "bad_format", rule: ORDER_ID } : fault;
 });
 
 export function pathFault(fix: string) {

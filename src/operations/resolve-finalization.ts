@@ -124,26 +124,24 @@ function eligibilityRules(
     required("paymentMethod", "add it: it decides whether the service could accept the same finalization twice");
   if (authorizedAmount === undefined && !canLookUp)
     required("authorizedAmount", "give the full amount of the authorization");
-  if (finalizedBefore === undefined && paymentMethod !== undefined && paymentMethod !== "card") {
-    required(
-      "finalizedBefore",
-      'add what was finalized before this finalization was first sent, "0" for nothing. Do not give the figure of today: it may contain this finalization',
-    );
-  }
+  if (finalizedBefore === undefined && paymentMethod !== undefined && paymentMethod !== "card")
+    required("finalizedBefore", HOW_MUCH_BEFORE);
   if (new Exact(totalAmount.rawJSON).isZero()) {
     const rule = "must be greater than 0 to be resolved: a balance cannot show what became of a capture of 0";
     report(["totalAmount"], { code: "not_positive", rule });
     return;
   }
   if (canLookUp || paymentMethod === undefined || paymentMethod === "card") return;
-  if (authorizedAmount !== undefined && finalizedBefore !== undefined) {
-    const amounts = { authorizedAmount: authorizedAmount.rawJSON, finalizedBefore: finalizedBefore.rawJSON };
-    if (isAllThatIsLeft({ ...amounts, amount: totalAmount.rawJSON })) return;
-    const rule =
-      "cannot be resolved: the service might capture it twice. Change no figure. Store it for manual review, or set the client option resolve: { lookUp }. (Only all that is left, authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount can be sent again)";
-    report(["totalAmount"], { code: "amount_mismatch", rule });
-  }
+  if (authorizedAmount === undefined || finalizedBefore === undefined) return;
+  const amounts = { authorizedAmount: authorizedAmount.rawJSON, finalizedBefore: finalizedBefore.rawJSON };
+  if (isAllThatIsLeft({ ...amounts, amount: totalAmount.rawJSON })) return;
+  const rule =
+    "cannot be resolved: the service might capture it twice. Change no figure. Store it for manual review, or set the client option resolve: { lookUp }. (Only all that is left, authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount can be sent again)";
+  report(["totalAmount"], { code: "amount_mismatch", rule });
 }
+
+const HOW_MUCH_BEFORE =
+  'add what was finalized before this finalization was first sent, "0" for nothing. Do not give the figure of today: it may contain this finalization';
 
 const notListed = (paymentMethod: string) =>
   `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; store it for manual review, or set resolve: { lookUp }. Add ${paymentMethod} to sendAgain only after checkService (merchant-payments/check) has shown that the service rejects a second finalization of all that is left, or responds with the figures of the first one`;

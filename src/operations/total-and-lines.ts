@@ -39,11 +39,8 @@ export function minorUnitsHint(total: string, authorized: string, currencyCode: 
 function reportDecimals(allowed: number, currencyCode: string | undefined, report: Report): void {
   const most = allowed === 0 ? "no decimals" : `at most ${allowed} decimals`;
   const where = allowed === 2 ? "" : ` in ${currencyCode}`;
-  const way =
-    currencyCode === undefined
-      ? "give options.authorization.currencyCode if the currency has more; otherwise round it"
-      : "round it";
-  const rule = `must have ${most}${where}: ${way}`;
+  const more = "give options.authorization.currencyCode if the currency has more; otherwise ";
+  const rule = `must have ${most}${where}: ${currencyCode === undefined ? more : ""}round it`;
   report(["totalAmount"], { code: "too_many_decimals", rule, assumption: "amountDecimals" });
 }
 

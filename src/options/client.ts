@@ -146,8 +146,6 @@ const schema = optionsOf(shape).check(
 const words = {
   required: { baseUrl: "give the service's URL (is its environment variable set?)" },
   elsewhere: {
-    url: "give it as baseUrl",
-    endpoint: "give it as baseUrl",
     agent: "use tls, proxy and maxConnections",
     sendAgain: "give resolve: { sendAgain }",
     lookUp: "give resolve: { lookUp }",

@@ -5,8 +5,6 @@ import { createAgent } from "./agent.js";
 import { LibraryError } from "./failures.js";
 import { withoutBrackets } from "./url.js";
 
-type Connect = [response: IncomingMessage, socket: Socket, early: Buffer];
-
 /**
  * Node's own Agent doubles its listeners with each piece of a proxy's response, and some versions resume the TLS session
  * of an https proxy inside the tunnel, where no name is checked.
@@ -24,7 +22,7 @@ export function tunnelThrough(proxy: string, service: URL) {
   const connect = { method: "CONNECT", host, port, path: target, headers, agent: createAgent(protocol, {}), ...tls };
 
   return async (signal: AbortSignal): Promise<Socket> => {
-    const asked = once(request({ ...connect, signal }).end(), "connect") as Promise<Connect>;
+    const asked = once(request({ ...connect, signal }).end(), "connect") as Promise<[IncomingMessage, Socket, Buffer]>;
     const [{ statusCode }, socket, early] = await asked.catch((error) => {
       const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // not just a hang-up
       throw isTelling ? error : new LibraryError("the proxy made no tunnel: check its host and port", { cause: error });

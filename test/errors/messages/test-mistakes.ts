@@ -187,6 +187,8 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     // @ts-expect-error
     "a misspelt fault, which is undefined": arming(undefined),
     // @ts-expect-error
+    "a fault by its name": arming("drop"),
+    // @ts-expect-error
     "a misspelt target": arming(fault.drop(), { orderID: "a08ff49b-6f77-4632-a16c-43069c43a8c3" }),
     // @ts-expect-error
     "a target that is a number": arming(fault.drop(), { transactionId: 201_409_251_527 }),
