@@ -71,7 +71,7 @@ test.each<[name: string, values: unknown[]]>([
 // test/errors/messages has more of them, with their messages.
 describe("an invalid option", () => {
   test.each<[path: string, ...values: unknown[]]>([
-    ["timeoutMs", 0, 1.5, 2_147_483_648, "1000", Number.NaN, Number.POSITIVE_INFINITY],
+    ["timeoutMs", 0, 1.5, 2_147_483_648, "1000", Promise.resolve(1), Number.NaN, Number.POSITIVE_INFINITY],
     ["maxRetries", -1, 11, 0.5, true],
     ["maxResponseBytes", 0, 268_435_457, "1"],
     ["maxConnections", 0, 65_536, "1"],
