@@ -51,7 +51,8 @@ export function demand(isSo: unknown, otherwise: string): asserts isSo {
   if (!isSo) throw new OnceDecisionError(otherwise);
 }
 
-export function invalid(path: string, code: ValidationIssue["code"], rule: string): PaymentValidationError {
-  const issue = { path, code, message: `${path} ${rule}` };
-  return new PaymentValidationError({ operation: "finalize", identifiers: {} }, [issue]);
-}
+export const invalidBy = (issues: readonly ValidationIssue[]) =>
+  new PaymentValidationError({ operation: "finalize", identifiers: {} }, issues);
+
+export const invalid = (path: string, code: ValidationIssue["code"], rule: string) =>
+  invalidBy([{ path, code, message: `${path} ${rule}` }]);

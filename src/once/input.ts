@@ -3,10 +3,11 @@ import * as z from "zod/mini";
 import { objectOf } from "../model/objects.js";
 import { callback, date, deadline, optionsOf, readOptions, textLike, that, wholeNumber } from "../model/options.js";
 import { paymentMethods } from "../model/payment-method.js";
-import type { Words } from "../model/read.js";
+import { read, type Words } from "../model/read.js";
 import { amount, balance, currencyCode, totalAmount, transactionId } from "../model/schema.js";
 import { isJsonObject, type JsonNumber } from "../wire/json.js";
 import { owners, states } from "./entry.js";
+import { invalidBy } from "./errors.js";
 import type { OnceAuthorization } from "./rules/request.js";
 
 /** Returns a reader, which throws a TypeError for an option that is missing, unknown or invalid. */
@@ -69,7 +70,13 @@ const facts = ["paymentMethod", "authorizedAmount", "currencyCode", "hasLineItem
 const elsewhere = Object.fromEntries(facts.map((name) => [name, "it belongs in authorization"]));
 /** The client's own preview checks the facts, except for the date. */
 const authorization = z.looseObject({ expiresAt: z.nullish(time) }) as unknown as z.ZodMiniType<OnceAuthorization>;
-export const readFinalizeOptions = reader("finalize", optionsOf({ authorization }), { required: FACTS, elsewhere });
+/** @throws PaymentValidationError: a job with invalid facts is not delivered again, like any invalid request. */
+export function readFinalizeOptions(given: unknown) {
+  const words = { at: "options", required: { "options.authorization": FACTS.authorization }, elsewhere };
+  const { value, issues } = read(optionsOf({ authorization }), given ?? {}, words);
+  if (value === undefined) throw invalidBy(issues);
+  return value;
+}
 export const readStart = reader(
   "start",
   optionsOf({ everyMs: z.optional(deadline), onError: z.optional(callback<(error: unknown) => unknown>()) }),

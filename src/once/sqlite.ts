@@ -32,7 +32,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     this.database = open(path, create);
     this.merchant = merchant;
     this.#path = path;
-    this.#identity = identityOf(path);
+    this.#identity = identityOf(path, this.database);
   }
 
   async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<DatabaseSync>): Promise<OnceEnd> {
@@ -57,7 +57,8 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
 
   /** @throws Error if somebody has swapped the file: a capture would be stored where no other process looks. */
   #check(): void {
-    if (identityOf(this.#path) !== this.#identity) throw permanent(SWAPPED);
+    const identity = identityOf(this.#path, this.database);
+    if (identity === undefined || identity !== this.#identity) throw permanent(SWAPPED);
   }
 
   #store({ own }: OnceKnown, { row, before, hook }: OnceChange<DatabaseSync>): OnceEnd {

@@ -128,10 +128,25 @@ describe("the command", () => {
     expect(printed).toContain("fix the store. Then call again (no such column: format)");
   });
 
-  test("shows a key with a line break in one row", async () => {
-    const { store, type, deliver } = await parkedPart();
-    await deliver("K-2\nK-3\u001b[2J", "40.00");
-    expect((await type(`once list ${store}`)).printed).toMatch(/^K-2\?K-3\?\[2J +queued/m);
+  test("prints line breaks and other control characters of a key nowhere", async () => {
+    const { store, type, deliver } = await parkedPart(["no"]);
+    const key = "K-2\nK-3\u001b[2J\u009b2J";
+    await deliver(key, "40.00");
+    await deliver("K-9", "30.00");
+    expect((await type(`once list ${store}`)).printed).toMatch(/^K-2\?K-3\?\[2J\?2J +queued/m);
+    const withdraw = `once withdraw ${key} ${signed} ${store}`;
+    for (const [line, exitCode] of [
+      [`once list --limit 2 ${store}`, 0],
+      [`once show ${key} ${store}`, 0],
+      [withdraw, 1],
+      [`${withdraw} --yes --seen 7@0`, 1],
+      [`${withdraw} --yes --seen 1@0`, 0],
+    ] as const) {
+      const asked = await type(line, true);
+      expect(asked.exitCode).toBe(exitCode);
+      expect(asked.printed).toContain("K-2");
+      expect(asked.printed).not.toMatch(/^K-3|(?!\n)\p{Cc}/mu);
+    }
   });
 
   test("refuses a decision if another key has changed between show and decide", async () => {

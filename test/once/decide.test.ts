@@ -42,6 +42,7 @@ const adoptedLate = other("captured", {
   firstSentAt: undefined,
   history: [{ ...decidedBy("adopted")[0], at: seenAt }],
 });
+const decidedLate = unsent("captured", { key: "K-0", history: [{ ...decidedBy("captured")[0], at: seenAt }] });
 const again = { as: "send_again", balance: nothing } as const;
 
 interface Given {
@@ -99,6 +100,7 @@ describe("a decision", () => {
     ["after another key was sent", parked, denied, "K-0 of the same", beside(sentLate)],
     ["after another key has changed", parked, denied, "K-0 of the same", beside(changedLate)],
     ["after another key was adopted", parked, captured, "K-0 of the same", beside(adoptedLate)],
+    ["after another key, never sent, was decided", parked, againBy60, "K-0 of the same", beside(decidedLate)],
     ["captured without evidence", parked, { as: "captured" }, "captured needs the transactionId"],
     ["captured with the authorization's id", parked, { ...named, ...ownId }, "captured needs the transactionId"],
     ["captured with another key's id", parked, named, "is stored as K-9", { more: { sameCapture: "K-9" } }],

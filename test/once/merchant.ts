@@ -29,12 +29,12 @@ export function merchant(options: Options = {}, service = new FakePaymentService
   const auth: Auth = (request) => basicAuth(service.merchantId, account.password)(request);
   const client = (fetch: typeof globalThis.fetch = service.fetch, more: object = {}) =>
     new PaymentClient({
-      ...more,
       baseUrl: "https://payments.example.com/api",
       auth,
       fetch,
       maxRetries: 0,
       resolve: { sendAgain: ["card", "invoice", "installments", "paypal", "swish", "other"] },
+      ...more,
     });
   const store = new SqliteOnceStore(":memory:");
   const books: string[] = [];

@@ -120,6 +120,26 @@ describe("finalize", () => {
     expect(books).toEqual(["K-1.1 100.00"]);
   });
 
+  test("parks it also where only its PENDING had that transaction, and its resolution has none", async () => {
+    const { client, worker, once, sell, books, pass, snapshot } = merchant();
+    await sell({ paymentMethod: "card" }).capture("K-1", {}, once);
+    const { transactionId } = (await snapshot("K-1")).finalization;
+    const figures = { canFinalizeAgain: false, amountRemainingForFinalize: 0 };
+    const [done, pending] = [
+      { ...figures, totalAmountFinalized: 100, totalAmountPendingFinalization: 0 },
+      { ...figures, totalAmountFinalized: 0, totalAmountPendingFinalization: 100, transactionId },
+    ];
+    const responses = [
+      { status: { isSuccess: true, errorNumber: 0, statusKey: "PENDING" }, ...pending },
+      { status: { isSuccess: false, errorNumber: 3007, statusKey: "PAYMENT_COMPLETED" }, ...done },
+    ];
+    const other = worker({ payments: client(async () => Response.json(responses.shift())) });
+    expect(await sell({ paymentMethod: "card" }).capture("K-2", {}, other)).toMatchObject({ state: "pending" });
+    pass(HOUR);
+    expect(await other.sweep()).toMatchObject([{ state: "parked", question: "more_captured" }]);
+    expect(books).toEqual(["K-1.1 100.00"]);
+  });
+
   test("throws what is invalid, and stores nothing", async () => {
     const { client, once, sell, service, review, worker } = merchant();
     const { authorization, ...sale } = sell();
@@ -137,11 +157,15 @@ describe("finalize", () => {
     await expect(call("K-1", {}, { authorization: { ...authorization, finalizedBefore: "1" } })).rejects.toThrow(
       "`Once` computes it",
     );
-    await expect(call("K-1", {}, { authorization: { ...authorization, expiresAt: "soon" } })).rejects.toThrow(
-      "must be a valid Date",
-    );
-    await expect(call("K-1", {}, { authorization, currencyCode })).rejects.toThrow("it belongs in authorization");
-    await expect(call("K-1", {}, {})).rejects.toThrow("authorization is required: give { paymentMethod");
+    const ofQueue = { ...authorization, expiresAt: "2026-01-20T00:00:00Z" }; // as JSON carries a Date
+    for (const [options, message] of [
+      [{ authorization: ofQueue }, "options.authorization.expiresAt must be a valid Date"],
+      [{ authorization, currencyCode }, "options.currencyCode is not a known key: it belongs in authorization"],
+      [{}, "options.authorization is required: give { paymentMethod"],
+    ] as const) {
+      const error = await call("K-1", {}, options).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: "PaymentValidationError", message: expect.stringContaining(message) });
+    }
     const free = worker({ payments: client(service.fetch, { waive: ["positiveTotal"] }) });
     await expect(capture("K-1", { totalAmount: "0.00" }, free)).rejects.toThrow("a balance cannot show what became");
     expect((await review.list()).entries).toEqual([]);
@@ -500,6 +524,20 @@ describe("the sweep", () => {
     expect(books.toSorted()).toEqual(["K-1.1 100.00", "K-2.1 100.00", "K-3.1 100.00", "K-4.1 100.00"]);
   });
 
+  test("with an open circuit breaker passes over the keys that wait for another one, and tries the next", async () => {
+    const { service, once, sell, pass } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.drop());
+    for (const key of ["K-1", "K-2", "K-3", "K-4"]) await capture(key, { totalAmount: "20.00" }); // wait for K-1
+    pass(1_000);
+    service.faults.every(1, "finalize", fault.refuse());
+    for (const key of ["K-5", "K-6", "K-7"]) await sell().capture(key);
+    service.faults.clear();
+    pass(MINUTE);
+    await once.sweep();
+    expect(once.status().isOpen).toBe(false);
+  });
+
   test("of queued keys behind an open circuit breaker touches none, and tries two at most once it may", async () => {
     const { once, sell, store, pass, service } = merchant();
     service.faults.every(1, "finalize", fault.refuse());
@@ -596,6 +634,18 @@ describe("the sweep", () => {
     expect(await once.sweep()).toMatchObject([
       { state: "unknown", reason: expect.stringContaining("the client finds the input invalid: ") },
     ]);
+  });
+
+  test("closes no key by a balance that the client has looked up, where a wrapper lists more than its client", async () => {
+    const { service, client, worker, sell, pass, books } = merchant();
+    service.faults.next("finalize", fault.drop());
+    await sell().capture("K-1");
+    pass(MINUTE);
+    const lookUp = () => ({ finalized: "100.00", pending: "0" }); // of another authorization of the order, perhaps
+    const payments = client(service.fetch, { resolve: { sendAgain: ["card"], lookUp } });
+    const once = worker({ payments: wrapped(payments, { sendAgain: ["card", "paypal"] }) });
+    expect(await once.sweep()).toMatchObject([{ state: "unknown" }]);
+    expect(books).toEqual([]);
   });
 
   test("that is forgotten is in a warning, once; where one runs there is none", async () => {

@@ -209,6 +209,11 @@ describe("a late outcome", () => {
     });
   });
 
+  test("without an id parks a closed key, also where another key has stored the id that it had before", () => {
+    const said = { ...success("60", "0"), finalization: {} };
+    expect(late("not_captured", { finalization: first }, sameCapture, said)).toMatchObject(asks("late_success"));
+  });
+
   test("that fails changes nothing but the history", () => {
     expect(late("rejected", {}, {}, { error: lost })).toMatchObject({
       state: "rejected",

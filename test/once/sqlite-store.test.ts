@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync, unlinkSync } from "node:fs";
+import { copyFileSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -118,8 +118,18 @@ const swaps: Readonly<Record<string, (path: string) => void>> = {
   },
 };
 
-test.each(Object.entries(swaps))("a file that %s is found before anything is sent", async (_, swap) => {
-  const path = file();
+/** Each gets the path of a link. */
+const swapsOfLinks: typeof swaps = {
+  "whose file was deleted": (link) => unlinkSync(`${link}.file`),
+  "whose file has lost its log": (link) => unlinkSync(`${link}.file-wal`),
+  "that leads to another file": (link) => {
+    copyFileSync(`${link}.file`, `${link}.copy`);
+    unlinkSync(link);
+    symlinkSync(`${link}.copy`, link);
+  },
+};
+
+async function expectFound(path: string, swap: (path: string) => void) {
   const store = new SqliteOnceStore(path, { create: true });
   onTestFinished(() => store.database.close());
   swap(path);
@@ -128,6 +138,21 @@ test.each(Object.entries(swaps))("a file that %s is found before anything is sen
   expect(ended).toMatchObject({ end: "failed", cause: { isPermanent: true } });
   expect(decide).not.toHaveBeenCalled();
   await expect(new OnceReview({ store }).get("K-1")).rejects.toThrow("is not the file on disk");
+}
+
+test.each(Object.entries(swaps))("a file that %s is found before anything is sent", async (_, swap) => {
+  await expectFound(file(), swap);
+});
+
+test.each(Object.entries(swapsOfLinks))("a link %s is found before anything is sent", async (_, swap) => {
+  const link = file();
+  symlinkSync(`${link}.file`, link);
+  await expectFound(link, swap);
+});
+
+test("a file system that refuses the log is found before anything is sent", async () => {
+  vi.spyOn(DatabaseSync.prototype, "exec").mockImplementationOnce(() => undefined); // the journal mode stays as it is
+  await expectFound(file(), () => undefined);
 });
 
 test("a list of any size uses one statement, and counts its keys", async () => {

@@ -34,6 +34,7 @@ describe("the sweep", () => {
     ["sends a queued key", unsent("queued", { dueAt: HOUR }), { state: "sending", token: "mine" }],
     ["resolves an unknown key", unknown, { state: "unknown", token: "mine" }],
     ["resolves a pending key", pending, { state: "pending", token: "mine" }],
+    ["never makes mayArriveUntil earlier", { ...unknown, mayArriveUntil: DAY }, { token: "mine", mayArriveUntil: DAY }],
     ["parks an unknown key that it cannot resolve", unknown, asksForBalance, inParts],
     ["parks an unknown key once the sum has changed", unknown, { state: "parked" }, { others: [other("captured")] }],
     [

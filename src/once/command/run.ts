@@ -32,7 +32,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     const { name, message, cause } = error as Error & { readonly cause?: Partial<Error> };
     const text = WORDS.reduce((words, [inCode, here]) => words.replace(inCode, here), message);
     const why = cause?.message === undefined || message.includes(cause.message) ? "" : ` (${cause.message})`;
-    terminal.complain(`merchant-payments once: ${text}${why}${name === "TypeError" ? ". See --help" : ""}\n`);
+    const help = name === "TypeError" ? ". See --help" : "";
+    terminal.complain(`merchant-payments once: ${printable(text + why)}${help}\n`);
     return name === "TypeError" ? 2 : 1;
   }
 }
@@ -57,7 +58,7 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
       case "list": {
         const { state, limit = 100, after, "waits-for": waitsFor } = asked;
         const found = await review.list({ waitsFor, states: state && [state], after, limit: Number(limit) });
-        const next = found.next === undefined ? "" : `More: --after ${JSON.stringify(found.next)}\n`;
+        const next = found.next === undefined ? "" : `More: --after ${printable(JSON.stringify(found.next))}\n`;
         return print({ ...found, entries: found.entries.map(shownOf) }, listed(found.entries) + next);
       }
       case "show": {
@@ -68,7 +69,7 @@ async function act(asked: Asked, terminal: Terminal): Promise<void> {
       }
       default: {
         const entry = await change(review, asked, terminal);
-        print(entry, `${entry.key} is ${entry.state}, and waits for ${entry.waitsFor}.\n`);
+        print(entry, `${printable(entry.key)} is ${entry.state}, and waits for ${entry.waitsFor}.\n`);
       }
     }
   } finally {
@@ -88,7 +89,7 @@ async function change(review: OnceReview, asked: Asked, { ask, print }: Terminal
   const isNew = seen === undefined && shown === undefined;
   const withdraw = isNew ? `There is no key ${key} in this store. Withdraw it before its job comes` : `Withdraw ${key}`;
   const question = as === undefined ? withdraw : `Decide ${key} ${as}`;
-  if (!yes && (await ask?.(`${question}? Type yes: `)) !== "yes") throw new Error("nothing was changed");
+  if (!yes && (await ask?.(`${printable(question)}? Type yes: `)) !== "yes") throw new Error("nothing was changed");
   if (as === undefined) return await review.withdraw(snapshot, { by, why });
   const hasBalance = (finalized ?? pending ?? differs) !== undefined;
   const balance = hasBalance ? { finalized, pending, differs } : undefined;
@@ -127,8 +128,9 @@ function detailed(snapshot: OnceSnapshot): string {
     return typeof value === "object" ? JSON.stringify(value) : String(value);
   };
   const rows = Object.entries(shown).map(([name, value]) => [name, textOf(name, value)]);
-  const events = history.map((event) => `  ${timeOf(event.at)} ${JSON.stringify({ ...event, at: undefined })}\n`);
-  return `${table(rows)}${events.length > 0 ? "history\n" : ""}${events.join("")}${advice ? `\n${advice}\n` : ""}`;
+  const events = history.map(({ at, ...event }) => `  ${timeOf(at)} ${printable(JSON.stringify(event))}\n`);
+  const ends = advice ? `\n${printable(advice)}\n` : "";
+  return `${table(rows)}${events.length > 0 ? "history\n" : ""}${events.join("")}${ends}`;
 }
 
 /** A line break in a key or in the service's words would look like another row. */

@@ -98,8 +98,8 @@ export function asSeen({ own, unreadable, now }: KnownRecords, { key, version, s
 
 function demandUnmoved(others: readonly OnceRecord[], { key, seenAt }: OnceVersion): void {
   const hasMoved = ({ lastSentAt = -1, stateSince, firstSentAt, history }: OnceRecord) => {
-    const isAdopted = history.some(({ as, at }) => as === "adopted" && at >= seenAt);
-    return lastSentAt >= seenAt || isAdopted || (firstSentAt !== undefined && stateSince >= seenAt);
+    const isDecided = history.some(({ as, at }) => as !== undefined && at >= seenAt); // perhaps without a request
+    return lastSentAt >= seenAt || isDecided || (firstSentAt !== undefined && stateSince >= seenAt);
   };
   const moved = others.find(hasMoved)?.key;
   const anew = "has changed since this snapshot: take a new one, and look up the balance again";

@@ -194,7 +194,8 @@ function late(known: KnownRecords, verdict: AttemptVerdict, outcome: Outcome, te
   const own = known.own as OnceRecord;
   const { sent, reported, finalization } = outcome;
   const { state, question, token } = own;
-  const isOthers = verdict.state === "captured" && sameCapture !== undefined;
+  const isNamed = finalization.transactionId !== undefined; // else the key had the other key's id before
+  const isOthers = verdict.state === "captured" && sameCapture !== undefined && isNamed;
   const told: LateOutcome = { state: isOthers ? "conflict" : verdict.state, finalization };
   const { acceptsAnother } = withResponse(own, verdict, outcome);
   const kept = noted({ ...own, acceptsAnother }, { at: now, late: told });

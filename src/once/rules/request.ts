@@ -1,12 +1,11 @@
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod, Payments } from "../../index.js";
-import { PaymentValidationError } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
 import { isNothing, isNothingOrBlank } from "../../model/objects.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import { bareGuid } from "../../model/schema.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
-import { invalid } from "../errors.js";
+import { invalid, invalidBy } from "../errors.js";
 import type { RequestOfKey } from "../record.js";
 
 /** The facts of the authorization. `Once` computes `finalizedBefore` itself. */
@@ -52,7 +51,7 @@ export function requestOf(
   const issues = missing.flatMap(([name, what]) => {
     return invalid(`options.authorization.${name}`, "required", `is required: add ${what}`).issues;
   });
-  if (issues.length > 0) throw new PaymentValidationError({ operation: "finalize", identifiers: {} }, issues);
+  if (issues.length > 0) throw invalidBy(issues);
   if (!isNothing((facts as AuthorizationFacts).finalizedBefore)) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");
   }

@@ -48,7 +48,7 @@ const withoutFailed = ({ recorded }: OnceRecord) => (recorded === "failed" ? und
 export function held(own: OnceRecord, token: string, now: number, terms: Terms): OnceRecord {
   const dueAt = now + terms.leaseMs;
   const sent = { isSent: true, attempts: own.attempts + 1, firstSentAt: own.firstSentAt ?? now, lastSentAt: now };
-  const mayArriveUntil = now + terms.leaseMs + terms.maxNetworkDelayMs;
+  const mayArriveUntil = Math.max(own.mayArriveUntil, now + terms.leaseMs + terms.maxNetworkDelayMs);
   return { ...own, ...sent, token, dueAt, mayArriveUntil, recorded: withoutFailed(own) };
 }
 

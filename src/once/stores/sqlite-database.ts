@@ -59,15 +59,16 @@ function patiently<T>(act: () => T): T {
   }
 }
 
-/** Identifies the file and its log on disk; undefined if one of them is not there. */
-export function identityOf(path: string): string | undefined {
+/** Identifies the file and its log on disk; undefined if one of them is not there. A link has no log beside it. */
+export function identityOf(path: string, database: DatabaseSync): string | undefined {
   if (path === ":memory:") return path;
-  const [file, log] = [path, `${path}-wal`].map((each) => fs().statSync(each, { throwIfNoEntry: false }));
+  const paths = [path, `${database.location()}-wal`];
+  const [file, log] = paths.map((each) => fs().statSync(each, { throwIfNoEntry: false }));
   return file && log && `${file.dev} ${file.ino} ${log.ino}`;
 }
 
 export const SWAPPED =
-  "the open file of SqliteOnceStore is not the file on disk: it was deleted, copied over or closed by another SQLite library. Stop every process that uses it, put the right file in its place with its -wal, and start again";
+  "the open file of SqliteOnceStore is not the file on disk: it was deleted, replaced or closed by another SQLite library, or its file system refuses the -wal. Stop every process that uses it, put the right file in its place with its -wal, and start again";
 
 const CONSTRAINT = 19; // SQLITE_CONSTRAINT
 

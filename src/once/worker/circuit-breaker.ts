@@ -59,7 +59,8 @@ export class CircuitBreaker {
   }
 
   get isTrialDue(): boolean {
-    return this.#open?.retryAt !== undefined && this.#open.retryAt <= performance.now();
+    const { retryAt = Number.POSITIVE_INFINITY } = this.#open ?? {};
+    return this.#trial === undefined && retryAt <= performance.now();
   }
 
   resume(): void {

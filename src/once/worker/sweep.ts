@@ -10,7 +10,6 @@ import type { Take, Worker } from "./worker.js";
 
 export const LIMIT = 100;
 const AT_ONCE = 4;
-const TRIALS = 2; // the key of the last trial, and another one
 
 /**
  * Works on the keys that are due, those of one authorization in turn: first what needs no call, then the calls.
@@ -43,14 +42,15 @@ export async function sweep<Tx>(
   }
   for (const which of ["no_call", "mark", "call"] as const) {
     const isTrial = which === "call" && worker.breaker.status().isOpen;
-    const left = isTrial ? TRIALS : LIMIT - done.length;
-    if (left <= 0 || (isTrial && !worker.breaker.isTrialDue)) break;
+    const isOver = () => isTrial && !worker.breaker.isTrialDue;
+    const left = LIMIT - done.length;
+    if (left <= 0 || isOver()) break;
     const keys = await due(store, which, left);
     const lines = [...Map.groupBy(keys, ({ authorizationId }) => authorizationId).values()].values();
     const work = async () => {
-      for (const line of lines) for (const key of line) await workOn(key);
+      for (const line of lines) for (const key of line) if (!isOver()) await workOn(key);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: isTrial ? 1 : AT_ONCE }, work));
   }
   const error = unstored ?? away;
   if (error !== undefined) throw error;

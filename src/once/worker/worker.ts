@@ -59,7 +59,7 @@ export class Worker<Tx> {
       const neighbours = this.breaker.note(place.key, found.error, passedMs() > leaseMs, found.unlistedKey);
       const { state } = verdictOf(found, others, terms.sendAgain);
       const ended = await this.#change({
-        place: { ...sent, captureId: captureIdOf(sent.request, found.finalization) },
+        place: { ...sent, captureId: captureIdOf(sent.request, { ...sent.finalization, ...found.finalization }) },
         token,
         next: (known) => withOutcome(known, token, { ...found, neighbours }, terms),
         patienceMs: leaseMs - passedMs(),
@@ -102,9 +102,10 @@ async function attempt(
     return ended(error, { error, reported: error.finalization ?? {} });
   }
   const { value, error } = await toResult(payments.resolveFinalization(finalization, options));
-  const nothing = { state: "unknown", canAskAgain: true } as const; // proves a call that was not made
+  const nothing = { state: "unknown", canAskAgain: true } as const; // proves a call that was not made, or only read
   if (value === undefined) return ended(error, { proof: nothing, error, reported: {} });
-  return ended(value, { proof: value as Attempt["proof"], error: value.error, reported: value.finalization });
+  const proof = value.balance === undefined ? (value as Attempt["proof"]) : nothing;
+  return ended(value, { proof, error: value.error, reported: value.finalization });
 }
 
 /** The key of a response that concerns only this call, although nobody has declared what it means. */
