@@ -26,7 +26,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => readonly str
       const ofCall = fieldsOf("src/options/call.ts", "CallOptions").filter(({ name }) => !ofClient.includes(name));
       return fieldTable("option", ofCall);
     },
-    AuthorizationFacts: () => fieldTable("fact", fieldsOf("src/operations/finalization.ts", "AuthorizationFacts")),
+    AuthorizationFacts: () => fieldTable("field", fieldsOf("src/operations/finalization.ts", "AuthorizationFacts")),
     rules: () => ruleTable(),
   },
   "docs/reference/once.md": {
@@ -159,11 +159,11 @@ function meaningTable(): readonly string[] {
   return tableOf(
     [
       "`meaning`",
-      "`HTTP_` keys",
+      "status keys `HTTP_…`",
       "`outcome` after `finalize` or a custom operation with `money`",
       "after other operations",
     ],
-    [...known, ["undefined (no key, or an unknown key)", "none", "`unknown`", "`rejected`"]],
+    [...known, ["undefined: no status key, or an undeclared one", "none", "`unknown`", "`rejected`"]],
   );
 }
 

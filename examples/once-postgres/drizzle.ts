@@ -8,12 +8,14 @@ const books = pgSchema("payments").table("books", {
   shipment: text(),
   closing: integer(),
   amount: numeric(),
+  capture: text(),
 });
 
 type Hook = OnceOptions<PoolClient>["book"];
 
-export const book: Hook = (tx, { merchant, key, closing, request }) => {
-  const amount = request.totalAmount;
-  const line = { merchant, shipment: key, closing, amount };
+export const book: Hook = (tx, { merchant, key, closing, ...captured }) => {
+  const amount = captured.request.totalAmount;
+  const capture = captured.finalization.transactionId;
+  const line = { merchant, shipment: key, closing, amount, capture };
   return drizzle(tx).insert(books).values(line).onConflictDoNothing();
 };

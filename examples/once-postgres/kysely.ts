@@ -8,6 +8,7 @@ interface Tables {
     shipment: string;
     closing: number;
     amount: string;
+    capture: string | undefined;
   };
 }
 
@@ -23,9 +24,10 @@ const tables = new kysely.Kysely<Tables>({
 
 type Hook = OnceOptions<PoolClient>["book"];
 
-export const book: Hook = (tx, { merchant, key, closing, request }) => {
-  const amount = request.totalAmount;
-  const line = { merchant, shipment: key, closing, amount };
+export const book: Hook = (tx, { merchant, key, closing, ...captured }) => {
+  const amount = captured.request.totalAmount;
+  const capture = captured.finalization.transactionId;
+  const line = { merchant, shipment: key, closing, amount, capture };
   const query = tables
     .insertInto("payments.books")
     .values(line)

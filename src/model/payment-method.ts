@@ -6,15 +6,15 @@ export const paymentMethods = Object.freeze(methods);
 /**
  * The payment method of an order. A rule is in the contract, or is our assumption:
  *
- * - `card`: The order has no line items. `finalize` captures at most the authorized amount, once.
- * - `invoice`, `installments`: The order needs `customer`, line items and a unique order number. `finalize` captures the
- *   full amount, once, and the service sends the first invoice.
+ * - `card`: The order has no line items. Only one `finalize` is accepted, of at most the authorized amount.
+ * - `invoice`, `installments`: The order needs `customer`, line items and a unique order number. Only one
+ *   `finalize` is accepted, of the full amount. The service then sends the first invoice.
  * - `paypal`: The order needs `orderDescription`.
  * - `swish`: The order has no line items.
  * - `internet_bank`: The service finalizes by itself: never call `finalize`.
  * - `paypal`, `swish`, `other` (assumption): `finalize` captures all or a part, until `canFinalizeAgain` is false.
- * - Any method: An order with line items needs, for a partial `finalize`, the line items of that part. An order without
- *   line items is finalized without them.
+ * - Any method: If the order has line items, a partial `finalize` needs the line items of its part. If the order has none,
+ *   `finalize` has none.
  */
 export type PaymentMethod = (typeof methods)[number];
 

@@ -79,7 +79,8 @@ export interface OnceEntry {
    * - `pending`: the service accepted it and has not completed it.
    * - `captured`: the money moved. The sweep calls `book` until it succeeds.
    * - `rejected`: the service rejected it, or `Once` did so before sending. The sweep calls `fail` until it succeeds.
-   * - `not_captured`: the authorization was released, a person decided `not_captured`, or the key was withdrawn.
+   * - `not_captured`: the authorization was released, and its balance shows only earlier captures. Or a person decided it,
+   *   or withdrew the key. The sweep calls `fail`, except for a withdrawn key.
    * - `parked`: only a person can find out what to do. `question` and `advice` say what to look up.
    */
   readonly state: OnceState;

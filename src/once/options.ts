@@ -35,7 +35,7 @@ export interface OnceOptions<Tx> {
    */
   book: Hook<Tx>;
   /**
-   * Required: notes that a key was rejected, or that a person decided `not_captured`. The goods may be gone.
+   * Required: notes that a key was rejected or not captured. It is not called for a withdrawn key. The goods may be gone.
    *
    * The rules of `book` hold. `book` may follow later if a person finds the capture.
    */

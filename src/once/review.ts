@@ -50,7 +50,7 @@ export class OnceReview {
     return { entries: await this.#asked(records, now), next, now };
   }
 
-  /** Counts the open keys by state and `waitsFor`, for alerts, with the earliest times of each. */
+  /** Counts the open keys of each state and `waitsFor`, for alerts. Each count has the earliest times of its keys. */
   async counts(): Promise<queries.OnceCounts> {
     return await queries.counts(this.#store);
   }

@@ -39,7 +39,8 @@ export interface ResolveOptions extends FinalizeOptions {
  * - `captured`: by the balance, the money moved, once: with this call (`by` is `repeat`), or before it (`first`, or
  *   `look_up` if `lookUp` read the balance).
  * - `pending`: the service has not completed it. By its figures, no money has moved yet.
- * - `not_captured`: the authorization was released before the amount was captured.
+ * - `not_captured`: the authorization was released, and the balance shows only earlier captures. If nothing was captured
+ *   before, the state is `unknown`, because zeros in a rejection prove nothing.
  * - `unknown`: still not known. If `canAskAgain` is true, call again later. If not, store the finalization for manual
  *   review.
  * - `conflict`: the balance fits none of these states. Somebody else may have finalized this authorization. It needs

@@ -58,7 +58,7 @@ export interface PaymentClientOptions {
    * redirects, never replay a request, and reject as the global `fetch` does.
    */
   fetch?: typeof fetch | null | undefined;
-  /** Turns off rules by their names in {@link assumptions}. @defaultValue [] */
+  /** Turns off rules by their names: `["amountDecimals"]`. All names: {@link assumptions}. @defaultValue [] */
   waive?: readonly Assumption[] | null | undefined;
   /**
    * Paths of additional fields, which are sent unchanged: `["lineItems.vatCode", "customer.loyaltyId"]`.

@@ -30,8 +30,8 @@ export function blocksOf(page: string): Block[] {
   });
 }
 
-/** The README's first program, between what the README puts above and below it. */
-export function programOfReadme(): string {
-  const [program = "", fake = ""] = blocksOf("README.md").map(({ code }) => code);
-  return `${fake}${program}await close();\n`;
-}
+/** The README's first program, between a fake and the line that stops it. */
+export const programOfReadme = () =>
+  blocksOf("README.md")
+    .map(({ code }) => code)
+    .join("");

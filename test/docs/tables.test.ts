@@ -1,8 +1,8 @@
-import { toResult } from "merchant-payments";
+import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { type FakeFault, FakePaymentService, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { pagesWithTables, withTables } from "../../scripts/reference-tables.js";
-import { clientOfFake } from "../support/client.js";
+import { clientOfFake, order } from "../support/client.js";
 import { textOf } from "../support/repository.js";
 import { passTime, stopTime } from "../support/time.js";
 
@@ -64,4 +64,28 @@ test.each(rows)("with the fault %s, the request is %s, and the outcome is %s, as
   const requests = service.requests.filter(({ operation }) => operation === "finalize");
   expect([requests.length, service.finalizations.length]).toEqual(counts[fate]);
   expect(/^`\w+`$/.test(outcome) ? `\`${error?.outcome}\`` : outcome).toBe(outcome);
+});
+
+const [, ofStatuses = ""] = textOf("docs/reference/errors.md").split("### Without a status object");
+const pageRows = [...ofStatuses.matchAll(/^\| .*?(\d.*) \| `(\w+)` \| `(\w+)` \| `(\w+)` \|$/gm)].flatMap(
+  ([, statuses = "", ...cells]) =>
+    statuses.split(", ").map((status) => [Number(status), ...cells] as [number, string, string, string]),
+);
+
+test("the table of responses without a status object has every status that it lists", () => {
+  expect(pageRows).toHaveLength(17);
+});
+
+test.each(pageRows)("a page with HTTP %i leaves finalize %s and createOrder %s, with scope %s", async (...row) => {
+  const [status, ofFinalize, ofCreate, scope] = row;
+  const html = { status, headers: { "content-type": "text/html" } };
+  const fetch = async () => new Response("<p>No</p>", html);
+  const payments = new PaymentClient({ baseUrl: "https://payments.test", auth: basicAuth("m", "p"), fetch });
+  const calls = [
+    payments.finalize({ transactionId: "202601150000000001", totalAmount: "1.00" }),
+    payments.createOrder(order),
+  ];
+  const errors = (await Promise.all(calls.map((call) => toResult<unknown>(call)))).map(({ error }) => error);
+  expect(errors.map((error) => error?.outcome)).toEqual([ofFinalize, ofCreate]);
+  expect(errors.map((error) => error?.scope)).toEqual([scope, scope]);
 });

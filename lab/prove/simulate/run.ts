@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   }
   const tried =
     "Event sequences around [`Once`](guides/once.md): lost and doubled messages, dying workers, late decisions";
-  const histories = `${grouped(reports.reduce((sum, each) => sum + each.histories, 0))} histories`;
+  const histories = `${grouped(reports.reduce((sum, each) => sum + each.histories, 0))} sequences`;
   const toPage = () =>
     writeRow("simulate", tried, histories, "0 captured twice, 0 lost, 0 wrongly rejected, 0 forgotten");
   report(import.meta.dirname, sectionOf(reports, seconds, await searched("")), toPage);

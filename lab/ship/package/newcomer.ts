@@ -8,11 +8,10 @@ import { blockAfter, examplesOn, exampleWith } from "./pages.ts";
 
 const TESTING = "docs/guides/testing.md";
 
-/** The README's first program, below the fake and its customer. */
-export const quickstart = `${examplesOn("README.md")
+/** The README's first program, between the fake and the line that stops it. */
+export const quickstart = examplesOn("README.md")
   .map(({ code }) => code)
-  .reverse()
-  .join("")}await close();\n`;
+  .join("");
 const firstTest = blockAfter(TESTING, "<!-- examples/capture.test.ts -->\n```ts");
 const required = (code: string) => code.replace(/^import (.*) from (".*");$/gm, "const $1 = require($2);");
 const withJest = required(firstTest.replace(/^import .* "vitest";\n/m, ""));

@@ -39,7 +39,7 @@ const { orderId, transactionId } = sell();
 const alertSomebody = (..._why: unknown[]) => undefined;
 ${body}
 ${sweep.code}
-const { rows } = await pool.query("select * from payments.books");
+const { rows } = await pool.query("select merchant, shipment, closing, amount, capture is null as lost from payments.books");
 console.log(JSON.stringify(rows));
 await pool.end();
 `;
@@ -92,7 +92,7 @@ export function onceGuideCells(site: Site, postgres: Postgres): Cell[] {
         await node("books.ts");
         await node("migrate.ts");
         await node("migrate.ts");
-        const booked = [{ merchant: "north", shipment: "SHIPMENT-1", closing: 1, amount: "125.00" }];
+        const booked = [{ merchant: "north", shipment: "SHIPMENT-1", closing: 1, amount: "125.00", lost: false }];
         assert.equal(await node("worker.ts"), `${worker.output}${JSON.stringify(booked)}\n`);
         const expected = ["Drizzle", "Kysely"].flatMap((name) => [
           `${name} SHIPMENT-1 true undefined\n`,

@@ -37,9 +37,10 @@ try {
   const failures = results.filter(({ failure }) => failure !== undefined);
   for (const { table, row, column, failure } of failures) console.error(`\n${table}, ${row}, ${column}:\n${failure}`);
   const seconds = Math.round((performance.now() - start) / 1_000);
-  const summary = `${today}: ${results.length} combinations, ${failures.length} failed, in ${seconds} s.`;
+  const ofMerchants = results.filter(({ table }) => !/examples|guide/.test(table));
+  const others = `${results.length - ofMerchants.length} tests of the examples on the pages`;
+  const summary = `${today}: ${ofMerchants.length} combinations and ${others}, ${failures.length} failed, in ${seconds} s.`;
   report(import.meta.dirname, `${summary}\n\n${tableOf(results)}`, () => {
-    const ofMerchants = results.filter(({ table }) => !/examples|guide/.test(table));
     writeSection("matrix", `${tableOf(ofMerchants)}\n\n${summary}`, "reference/compatibility.md");
   });
   if (failures.length > 0) process.exitCode = 1;
@@ -86,5 +87,5 @@ function tableOf(results: readonly Result[]): string {
     const result = failed === 0 ? `${cells.length} ok` : `**${failed} of ${cells.length} fail**`;
     return [kind, namesOf(({ row }) => row), namesOf(({ column }) => column), result];
   });
-  return table(["", "versions", "tried with", "result"], rows).replace("--:|--:|--:|", "---|---|--:|");
+  return table(["", "versions", "each with", "combinations"], rows).replace("--:|--:|--:|", "---|---|--:|");
 }

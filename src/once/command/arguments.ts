@@ -16,7 +16,7 @@ export const help = `Usage: merchant-payments once <command> --store <store> [op
 
   --store <store>      sqlite:/absolute/path, or postgres: with the variables PGHOST … or DATABASE_URL, and --schema
   --schema <name>      the schema of the tables in PostgreSQL
-  --merchant <name>    the merchant of the keys, if the store has several
+  --merchant <name>    the option merchant of the workers' store, if they set it
   --json               prints JSON
   --waits-for, --state, --after, --limit                             of list
   --by <name>, --why <text>                                          who decides, and for what reason
