@@ -73,7 +73,7 @@ const authorization = z.looseObject({ expiresAt: z.nullish(time) }) as unknown a
 /** @throws PaymentValidationError: a job with invalid facts is not delivered again, like any invalid request. */
 export function readFinalizeOptions(given: unknown) {
   const words = { at: "options", required: { "options.authorization": FACTS.authorization }, elsewhere };
-  const { value, issues } = read(optionsOf({ authorization }), given ?? {}, words);
+  const { value, issues } = read(optionsOf({ authorization }), given, words);
   if (value === undefined) throw invalidBy(issues);
   return value;
 }

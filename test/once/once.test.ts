@@ -145,7 +145,7 @@ describe("finalize", () => {
     const { authorization, ...sale } = sell();
     const { capture, ...finalization } = sale;
     const { paymentMethod, authorizedAmount, currencyCode } = authorization;
-    const call = (key: unknown, more: object, options: object = { authorization }) =>
+    const call = (key: unknown, more: object, options: object | null = { authorization }) =>
       once.finalize(key as string, { ...finalization, ...more }, options as never);
     await expect(call("", {})).rejects.toThrow("key must be well-formed text of 1 to 200 characters");
     await expect(call(4711, {})).rejects.toThrow("Keep the id as text from the database on");
@@ -162,6 +162,7 @@ describe("finalize", () => {
       [{ authorization: ofQueue }, "options.authorization.expiresAt must be a valid Date"],
       [{ authorization, currencyCode }, "options.currencyCode is not a known key: it belongs in authorization"],
       [{}, "options.authorization is required: give { paymentMethod"],
+      [null, "options is required"],
     ] as const) {
       const error = await call("K-1", {}, options).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ name: "PaymentValidationError", message: expect.stringContaining(message) });
