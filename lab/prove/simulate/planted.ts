@@ -65,7 +65,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     ],
   },
   "src/once/rules/transition.ts": {
-    "mayArriveUntil without maxNetworkDelayMs": ["terms.leaseMs + terms.maxNetworkDelayMs", "terms.leaseMs"],
+    "mayArriveUntil without maxNetworkDelayMs": ["dueAt + terms.maxNetworkDelayMs", "dueAt"],
     "the mark of send_again outlives the attempt": ["isMarked: false", "isMarked: own.isMarked"],
   },
   "src/once/rules/reserve.ts": {
