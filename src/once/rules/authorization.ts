@@ -38,7 +38,6 @@ export function differenceOf(facts: StoredFacts, others: readonly OnceRecord[]):
   return `its paymentMethod, authorizedAmount or currencyCode differs from those of ${theirs}`;
 }
 
-/** @throws OnceDecisionError */
 export function demandSameFacts({ key, request }: RequestOfKey, others: readonly OnceRecord[]): void {
   const differs = differenceOf(request, others);
   demand(differs === undefined, `${key}: ${differs}. Look up which are right, and change only what is wrong`);
