@@ -32,8 +32,7 @@ export const textLike = (form: RegExp, expected: string) =>
 /** @param unit - What it counts: " of milliseconds". */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit = "") {
   const span = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-  const isWithin = (value: number) => Number.isInteger(value) && value >= least && value <= most;
-  const fits = (value: unknown) => typeof value === "number" && isWithin(value);
+  const fits = (value: unknown) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
   return z.custom<number>(fits, {
     error: ({ input }) => `must be a whole number${unit}, ${span}${typeof input === "string" ? ", and not text" : ""}`,
   });
