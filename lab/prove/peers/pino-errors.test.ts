@@ -26,7 +26,7 @@ describe("an error", () => {
     const errors = [{ path: "totalAmount", fieldName: "TotalAmount", errorCode: "MAX" }];
     const rejection = { code: "service_error", httpStatus: 200, errorNumber: -2, statusKey: "VALIDATION_ERROR" };
     const judged = { outcome: "rejected", meaning: "rejected", scope: "call", safeToRetry: false };
-    const advice = "Correct the fields in `errors`, then call again.";
+    const advice = "This call moved no money. Correct the fields in `errors`, then call again.";
     const facts = { ...errorNamed("PaymentServiceError"), ...judged, ...rejection, errors, advice };
     expect(lines()).toEqual([{ level: 50, err: { ...facts, aggregateErrors: errors }, msg: "finalize: rejected" }]);
   });
