@@ -7,14 +7,14 @@ export const paymentMethods = Object.freeze(methods);
  * The payment method of an order. A rule is in the contract, or is our assumption:
  *
  * - `card`: The order has no line items. Only one `finalize` is accepted, of at most the authorized amount.
- * - `invoice`, `installments`: The order needs `customer`, line items and a unique order number. Only one
- *   `finalize` is accepted, of the full amount. The service then sends the first invoice.
+ * - `invoice`, `installments`: The order needs `customer`, line items and a unique order number. `finalize` is accepted
+ *   only for the full amount. The service then sends the first invoice.
  * - `paypal`: The order needs `orderDescription`.
  * - `swish`: The order has no line items.
  * - `internet_bank`: The service finalizes by itself: never call `finalize`.
  * - `paypal`, `swish`, `other` (assumption): `finalize` captures all or a part, until `canFinalizeAgain` is false.
- * - Any method: If the order has line items, a partial `finalize` needs the line items of its part. If the order has none,
- *   `finalize` has none.
+ * - Any method: If the order has line items, give a partial `finalize` those that it captures. If the order has none, give
+ *   none.
  */
 export type PaymentMethod = (typeof methods)[number];
 

@@ -73,14 +73,14 @@ export interface OnceEntry {
   /**
    * What is known about its money.
    *
-   * - `queued`: not captured, and no request is in flight. The sweep sends it, for the first time or again.
+   * - `queued`: certainly not captured, or decided `send_again`. No request is in flight. The sweep sends it.
    * - `sending`: a worker has sent it, and money may move. The sweep takes it over after the worker's lease.
-   * - `unknown`: it may have been captured. To find out, the sweep sends it again, which can capture it.
+   * - `unknown`: it may have been captured. To find out, the sweep sends it again, which can capture it, but not twice.
    * - `pending`: the service accepted it and has not completed it.
-   * - `captured`: the money moved. The sweep calls `book` until it succeeds.
-   * - `rejected`: the service rejected it, or `Once` did so before sending. The sweep calls `fail` until it succeeds.
-   * - `not_captured`: the authorization was released, and its balance shows only earlier captures. Or a person decided it,
-   *   or withdrew the key. The sweep calls `fail`, except for a withdrawn key.
+   * - `captured`: the money moved. `Once` calls `book` until it succeeds.
+   * - `rejected`: the service rejected it, or `Once` did so before sending. It calls `fail` until it succeeds.
+   * - `not_captured`: the authorization was released after an earlier capture, and its balance lacks this one. A person can
+   *   also decide it, or withdraw the key. `Once` calls `fail`, except for a withdrawn key.
    * - `parked`: only a person can find out what to do. `question` and `advice` say what to look up.
    */
   readonly state: OnceState;

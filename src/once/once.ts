@@ -35,11 +35,11 @@ export class Once<Tx> {
    * Captures a key's amount once, however often you call it. This needs the facts in docs/reference/facts.md.
    *
    * The key is stored, and sent at once if it may be. Acknowledge the job when this resolves, whatever the state: the sweep
-   * does the rest, and calls the hooks at the end. Some process must call {@link start} or {@link sweep}.
+   * does the rest, and calls the hooks that are due. Some process must call {@link start} or {@link sweep}.
    * @param key - The idempotency key, 1 to 200 characters: the same for each delivery, for example a shipment's number.
    * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was changed:
    * do not deliver the job again.
-   * @throws OnceStoreError if the key, or the outcome that the error carries, could not be stored: deliver the job again.
+   * @throws OnceStoreError if the key or its outcome could not be stored: fix the store, then deliver the job again.
    */
   async finalize(
     key: string,
@@ -90,7 +90,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Lets an open circuit breaker try one key at once. Call it after you have fixed the cause, if
+   * Lets an open circuit breaker try one key now. Call it after you have fixed the cause, if
    * {@link status} shows no `retryAt`. Captures go on when the key passes.
    */
   resume(): void {

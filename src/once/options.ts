@@ -43,7 +43,7 @@ export interface OnceOptions<Tx> {
   /**
    * Receives each stored change, at most once and not awaited. It is for logs and alerts, never for books.
    * `cause` is why a hook failed. Within one `Once`, the changes of a key come in the order of their `version`.
-   * @defaultValue a warning of the process for each hook that fails
+   * @defaultValue warns about each hook that fails
    */
   onChange?: ((entry: OnceEntry, cause?: unknown) => unknown) | null | undefined;
   /** How long a worker may hold a key to call the service and the hooks. @defaultValue the client's `timeoutMs` + 30 seconds */

@@ -33,7 +33,7 @@ export interface PaymentClientOptions {
    * @defaultValue 30000
    */
   timeoutMs?: number | null | undefined;
-  /** The most retries after an attempt that was certainly not sent, 0 to 10. @defaultValue 2 */
+  /** The most retries, 0 to 10: of an attempt that was certainly not sent, or of a custom `read`. @defaultValue 2 */
   maxRetries?: number | null | undefined;
   /**
    * The largest response to read, in bytes after decompression, 1 to 268435456.
@@ -48,7 +48,7 @@ export interface PaymentClientOptions {
   /**
    * The URL of an http(s) proxy. It may hold credentials. The client reaches its https `baseUrl` through a tunnel that
    * the proxy cannot read.
-   * @defaultValue the environment's, if Node itself uses it
+   * @defaultValue `HTTPS_PROXY`, if Node itself uses it
    */
   proxy?: string | null | undefined;
   /**
