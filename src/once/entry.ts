@@ -79,7 +79,7 @@ export interface OnceEntry {
    * - `pending`: the service accepted it and has not completed it.
    * - `captured`: the money moved. `Once` calls `book` until it succeeds.
    * - `rejected`: the service rejected it, or `Once` did so before sending. It calls `fail` until it succeeds.
-   * - `not_captured`: the authorization was released after an earlier capture, and its balance lacks this one. A person can
+   * - `not_captured`: the authorization was released, and its balance has only an earlier capture. A person can
    *   also decide it, or withdraw the key. `Once` calls `fail`, except for a withdrawn key.
    * - `parked`: only a person can find out what to do. `question` and `advice` say what to look up.
    */
