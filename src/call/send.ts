@@ -73,12 +73,9 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
 export function failure(
   { facts, limits, deadline }: Pick<CallInFlight, "facts" | "limits" | "deadline">,
   outcome: "not_sent" | "unknown",
-  {
-    what = "",
-    error,
-    waitedFor,
-  }: { readonly what?: string; readonly error?: unknown; readonly waitedFor?: string } = {},
+  step: { readonly what?: string; readonly error?: unknown; readonly waitedFor?: string } = {},
 ) {
+  const { what = "", error, waitedFor } = step;
   const { timeoutMs, signal } = limits;
   const timeout = (detail?: string) => new PaymentTimeoutError(facts, outcome, timeoutMs, detail);
   switch (deadline.ended) {

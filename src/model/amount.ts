@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import { isJsonNumber } from "../wire/json.js";
 import { claimsDecimal, copyOfDecimal } from "./decimal.js";
-import type { Fault } from "./issue.js";
+import { type Fault, isPromise, PROMISE } from "./issue.js";
 
 /**
  * An exact amount: decimal text or a `Decimal`. A number is neither, because it may count minor units:
@@ -27,7 +27,7 @@ export function readAmount(value: unknown): AmountReading {
     const rule = `must be decimal text like "125.00" or a Decimal, not a ${typeof value}. If 12500 means 125.00, convert it with fromMinorUnits(12500, "SEK"). If it means 12500.00, write decimal text from the start: a computed number like 0.1 + 0.2 is not exact`;
     return invalid("wrong_type", rule);
   }
-  if (typeof Object(value).then === "function") return invalid("wrong_type", "is a promise: await it");
+  if (isPromise(value)) return invalid("wrong_type", PROMISE);
   return readExact(value) ?? invalid("wrong_type", 'must be an amount: decimal text like "125.00" or a Decimal');
 }
 

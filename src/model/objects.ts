@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isJsonNumber, isJsonObject, jsonNumber } from "../wire/json.js";
 import { readAmount } from "./amount.js";
 import { claimsDecimal } from "./decimal.js";
-import { MAX_ISSUES, type Report } from "./issue.js";
+import { isPromise, MAX_ISSUES, PROMISE, type Report } from "./issue.js";
 import { sameInOtherCase } from "./nearest-key.js";
 import { type InputTerms, namesBelow, type Payload, report } from "./schema.js";
 
@@ -96,7 +96,6 @@ export function copyAsJson(given: unknown, report: Report, path: Path = [], hold
 
 const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels or contains itself`;
 export const NOTHING_IN_LIST = "must not be null or undefined: take it out of the list";
-export const PROMISE = "is a promise: await it";
 
 function faultOf(value: unknown, path: Path): string | undefined {
   if (path.length > MAX_DEPTH) return TOO_DEEP;
@@ -113,5 +112,3 @@ export function faultOfObject(value: object): string | undefined {
   if (Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]") return undefined;
   return "must be a plain object, an array or a simple value, so that JSON can carry it";
 }
-
-export const isPromise = (value: unknown) => typeof value === "object" && typeof Object(value).then === "function";

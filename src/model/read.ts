@@ -1,9 +1,9 @@
 /** Reads a value through a schema, and says in our words what zod finds: where, the rule and the fix. */
 import * as z from "zod/mini";
 import type { ValidationIssue } from "../errors/kinds.js";
-import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
+import { type Fault, isPromise, issue, MAX_ISSUES, PROMISE, pathText } from "./issue.js";
 import { nearestKey, nearMiss, sameInOtherCase } from "./nearest-key.js";
-import { isPromise, NOTHING_IN_LIST, PROMISE } from "./objects.js";
+import { NOTHING_IN_LIST } from "./objects.js";
 
 export interface Words {
   /** The start of every path: `options` for the second argument. */

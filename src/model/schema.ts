@@ -116,8 +116,10 @@ export function totalAmount({ waived }: InputTerms) {
 const ORDER_ID =
   "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
 
+const [faultOfLength, faultInPath] = [lengthFault(18, 18), pathFault("give the id unchanged")];
+
 export const transactionId = shaped((value) => {
-  const fault = lengthFault(18, 18)(value) ?? pathFault("give the id unchanged")(value);
+  const fault = faultOfLength(value) ?? faultInPath(value);
   return fault !== undefined && isGuid(value) ? { code: "bad_format", rule: ORDER_ID } : fault;
 });
 

@@ -29,9 +29,14 @@ const decimal = (schema: z.ZodMiniType<JsonNumber>) => z.pipe(schema, rawText);
 const STORE = { store: "give a SqliteOnceStore or a PostgresOnceStore" };
 const OF_STORE = "give it to the store";
 
-const ofClient = ["finalize", "resolveFinalization", "preview", "meaningOf", "timeoutMs", "sendAgain"];
-const client = that<object>(`your PaymentClient, or a wrapper with its ${ofClient.join(", ")}`, (given) =>
-  ofClient.every((name) => Object(given)[name] !== undefined),
+const CALLS = ["finalize", "resolveFinalization", "preview", "meaningOf"];
+const client = that<object>(
+  `your PaymentClient, or a wrapper with its ${CALLS.join(", ")}, timeoutMs and sendAgain`,
+  (given) => {
+    const { timeoutMs, sendAgain } = Object(given);
+    const areCalls = CALLS.every((name) => typeof Object(given)[name] === "function");
+    return areCalls && Number.isInteger(timeoutMs) && Array.isArray(sendAgain);
+  },
 );
 export const readOnceOptions = reader(
   "Once",

@@ -54,7 +54,7 @@ export interface FinalizeOptions extends CallOptions {
 export function finalizationSchema(terms: InputTerms) {
   const shape = {
     orderId: z.optional(guid),
-    transactionId: transactionId,
+    transactionId,
     totalAmount: totalAmount(terms),
     lineItems: z.optional(lineItemsSchema(terms)),
     invoiceId: optionalText,

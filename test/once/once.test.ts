@@ -685,6 +685,8 @@ describe("the sweep", () => {
 describe("options", () => {
   const payments = new PaymentClient({ baseUrl: "https://payments.example.com", auth: basicAuth("1", "pw") });
   const given = { payments, store: new SqliteOnceStore(":memory:"), book: () => undefined, fail: () => undefined };
+  const { finalize, resolveFinalization, preview, meaningOf } = payments;
+  const calls = { finalize, resolveFinalization, preview, meaningOf };
 
   test.each<[string, object, string]>([
     ["no payments", { payments: undefined }, "payments is required: give your PaymentClient"],
@@ -696,6 +698,11 @@ describe("options", () => {
     [
       "a wrapper that lacks a field",
       { payments: { ...given.payments } },
+      "must be your PaymentClient, or a wrapper with its finalize",
+    ],
+    [
+      "a wrapper whose time limit is text",
+      { payments: { ...calls, sendAgain: [], timeoutMs: "30000" } },
       "must be your PaymentClient, or a wrapper with its finalize",
     ],
     [

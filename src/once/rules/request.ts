@@ -28,14 +28,12 @@ const NEEDED = {
 /** Another Unicode form of the same text would be another key, and a second capture. @throws PaymentValidationError */
 export function demandKey(key: unknown): asserts key is string {
   const isText = typeof key === "string" && /^[^\0]{1,200}$/.test(key) && key.isWellFormed();
-  if (typeof key === "number") {
-    const rule = "must be text: a number may have lost digits already. Keep the id as text from the database on";
-    throw invalid("key", "bad_format", rule);
-  }
-  if (!isText) throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
-  if (key === key.normalize()) return;
-  const rule = "must be in the Unicode form NFC: use key.normalize() in every program that uses the key";
-  throw invalid("key", "bad_format", rule);
+  const refused = (rule: string) => invalid("key", "bad_format", rule);
+  if (typeof key === "number")
+    throw refused("must be text: a number may have lost digits already. Keep the id as text from the database on");
+  if (!isText) throw refused("must be well-formed text of 1 to 200 characters, without NUL");
+  if (key !== key.normalize())
+    throw refused("must be in the Unicode form NFC: use key.normalize() in every program that uses the key");
 }
 
 /** The request as the client's own preview shows that it will be sent. @throws PaymentValidationError if it is invalid. */

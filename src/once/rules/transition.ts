@@ -1,5 +1,4 @@
 /** How a record changes. Pure functions, which run in a store's transaction, under lock and by the store's clock. */
-
 import type { HistoryEvent, OnceState } from "../entry.js";
 import type { KnownRecords, OnceRecord, RequestOfKey, Terms } from "../record.js";
 import { HOUR, INITIAL, isClosed, MINUTE } from "../record.js";

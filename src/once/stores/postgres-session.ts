@@ -158,12 +158,10 @@ export function isRefused(error: unknown): boolean {
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && severity !== "FATAL" && severity !== "PANIC";
 }
 
-const UNDO_MS = 5_000;
-
-/** Undoes the hook, and waits for the server to confirm it. False if the session or the savepoint is gone. */
+/** Undoes the hook, and waits five seconds for the server to confirm it. False if the session or the savepoint is gone. */
 export async function undoHook(client: PostgresClient): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, UNDO_MS, false);
+  const timer = setTimeout(resolve, 5_000, false);
   const undone = client.query("rollback to savepoint once_hook").then(() => true);
   const isUndone = Promise.race([undone, late]).catch(() => false);
   return await isUndone.finally(() => clearTimeout(timer));
