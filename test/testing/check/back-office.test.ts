@@ -1,7 +1,7 @@
 /** What a person must find in the back office, and what their answer leads to. */
 import type { PaymentClientOptions } from "merchant-payments";
+import { FakePaymentService, type FakeQuirks } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { type Differences, DifferingService } from "../../support/differing-service.js";
 import { checked, INTERRUPT, optionsFor, responding, TestTerminal } from "./checked.js";
 import { cardAuthorizations as cards, type Make, only } from "./prepared.js";
 
@@ -9,10 +9,10 @@ import { cardAuthorizations as cards, type Make, only } from "./prepared.js";
 async function asked(
   make: Make,
   answers: readonly string[],
-  differences: Differences = {},
-  more: (service: DifferingService) => Partial<PaymentClientOptions> = () => ({}),
+  quirks: FakeQuirks = {},
+  more: (service: FakePaymentService) => Partial<PaymentClientOptions> = () => ({}),
 ) {
-  const service = new DifferingService(differences);
+  const service = new FakePaymentService({ quirks });
   const terminal = new TestTerminal(["test.payments.example", "capture", ...answers]);
   const authorizations = make(service);
   const options = optionsFor(service, more(service));
@@ -48,7 +48,7 @@ test("an authorization that was not refunded is not finalized", async () => {
 /** A capture of this amount gets the first response with these changes. */
 const changed =
   (amount: string, change: object, status: object = {}) =>
-  (service: DifferingService) => ({
+  (service: FakePaymentService) => ({
     fetch: responding(service, new RegExp(`finalize/${amount}`), async (response) => {
       const body = await response.json();
       return Response.json({ ...body, ...change, status: { ...body.status, ...status } });
@@ -57,22 +57,27 @@ const changed =
 const [pending, parts, refunded] = [only("pending", "swish"), only("parts", "paypal"), only("refunded", "paypal")];
 const rejected = { isSuccess: false, errorNumber: 4711, statusKey: "CLOSED" };
 const accepted = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
-const takenAll = { totalAmountFinalized: 30, totalAmountPendingFinalization: 0 };
+const thirty = { totalAmountFinalized: 30, totalAmountPendingFinalization: 0 };
 const noFigures = { totalAmountFinalized: null, totalAmountPendingFinalization: null };
 
 const NO_FIGURES = "an amount that the figures do not show: write it down";
 
 describe("the question lists what the responses showed:", () => {
-  test.each<[what: string, line: string, make: Make, differences?: Differences, more?: Parameters<typeof asked>[3]]>([
-    ["a card captured twice", "card #: 80.00 SEK", cards, { limit: { card: "none" } }],
-    ["a success that is repeated", "swish #: 10.00 SEK", pending, { equalParts: "captured_once" }],
-    ["equal parts, of which there may be one or two", `paypal #: ${NO_FIGURES}`, parts, { equalParts: "counted_once" }],
-    ["parts above the limit", "paypal #: 116.00 SEK", parts, { limit: { paypal: "none" } }],
+  test.each<[what: string, line: string, make: Make, quirks?: FakeQuirks, more?: Parameters<typeof asked>[3]]>([
+    ["a card captured twice", "card #: 80.00 SEK", cards, { repeat: { card: "captured_again" } }],
+    ["a success that is repeated", "swish #: 10.00 SEK", pending, { repeat: { swish: "same_success" } }],
+    ["equal parts, of which there may be one or two", `paypal #: ${NO_FIGURES}`, parts, {}, changed("30", thirty)],
+    ["parts above the limit", "paypal #: 116.00 SEK", parts, { repeat: { paypal: "captured_again" } }],
     ["successes without figures", `card #: ${NO_FIGURES}`, cards, {}, changed("40", noFigures, accepted)],
-    ["one after a refund", `paypal #: ${NO_FIGURES} after your refund`, refunded, { refundReopens: true }],
-    ["an annulled card that was captured", "card #: 30.00 SEK", cards, {}, changed("30", takenAll, accepted)],
-  ])("%s", async (_what, line, make, differences, more) => {
-    const { question } = await asked(make, ["yes", "yes"], differences, more);
+    [
+      "one after a refund",
+      `paypal #: ${NO_FIGURES} after your refund`,
+      refunded,
+      { repeat: { paypal: "captured_again" } },
+    ],
+    ["an annulled card that was captured", "card #: 30.00 SEK", cards, {}, changed("30", thirty, accepted)],
+  ])("%s", async (_what, line, make, quirks, more) => {
+    const { question } = await asked(make, ["yes", "yes"], quirks, more);
     expect(question?.split("\n")).toContain(`  ${line}`);
   });
 
@@ -121,7 +126,7 @@ In payments.ts, add these fields to options, or replace those that are there: yo
 });
 
 test("a bug in a row is not taken for the service's fault", async () => {
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const terminal = new TestTerminal(["test.payments.example", "capture", INTERRUPT]);
   const authorizations = refunded(service);
   terminal.onInterrupt = () => {
@@ -135,10 +140,15 @@ test("a bug in a row is not taken for the service's fault", async () => {
 });
 
 test("a complete check says what to accept and to ask before going live", async () => {
-  const noYen = (service: DifferingService) => ({
-    fetch: responding(service, /JPY$/, () => Response.json({ status: rejected })),
+  let captures = 0;
+  const noYen = (service: FakePaymentService) => ({
+    fetch: responding(service, /JPY$|finalize\/40/, async (response, path) => {
+      if (path.endsWith("JPY")) return Response.json({ status: rejected });
+      captures += 1;
+      return captures === 2 ? Response.json({ status: (await response.json()).status }) : response;
+    }),
   });
-  const { text } = await asked(cards, ["yes"], { rejectionFigures: "none" }, noYen);
+  const { text } = await asked(cards, ["yes"], {}, noYen);
   expect(text.slice(text.indexOf("## The check is"))).toBe(`\
 ## The check is complete: you can go live
 

@@ -1,8 +1,8 @@
 /** Rows of stage two at services whose responses to captures are odd. */
 import type { PaymentClientOptions } from "merchant-payments";
 import type { CheckAuthorization } from "merchant-payments/check";
+import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { DifferingService } from "../../support/differing-service.js";
 import { checked, optionsFor, remarkable, responding } from "./checked.js";
 import { cardAuthorizations as card, type Make, only } from "./prepared.js";
 
@@ -32,7 +32,7 @@ async function resultWith(
   more: Partial<PaymentClientOptions> = {},
   purpose: CheckPurpose | undefined = undefined,
 ) {
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const authorizations = make(service);
   const row = authorizations.find((each) => each.purpose === (purpose ?? authorizations[0]?.purpose));
   const left = responses.map((response) => response.clone());
@@ -198,6 +198,16 @@ test.each(flat)("$what: $result", async ({ result, make, purpose, responses }) =
   expect(await resultWith(make, responses, {}, purpose)).toBe(result);
 });
 
+test("a third card authorization gets the success of the first one, so the service takes it for a repeat", async () => {
+  const service = new FakePaymentService();
+  const fetch = responding(service, /finalize\/40/, () => captured.clone());
+  const { rows } = await checked(optionsFor(service, { fetch }), {
+    authorizations: card(service),
+    confirmCaptures: true,
+  });
+  expect(rows.find(({ id }) => id === "equal_card")?.result).toBe(stopForGood(REPEATED));
+});
+
 test("a pending capture whose key is declared as that of a success will be unknown", async () => {
   const responses = [success("0", "10", "OK"), rejection("FINALIZE_AMT_EXCEEDED")];
   expect(await resultWith(only("pending", "swish"), responses, { statusKeys: { OK: "success" } })).toBe(
@@ -206,13 +216,13 @@ test("a pending capture whose key is declared as that of a success will be unkno
 });
 
 describe("a key that also rejects a first capture", () => {
-  const reject = (service: DifferingService, key: string, pattern = /finalize/) =>
+  const reject = (service: FakePaymentService, key: string, pattern = /finalize/) =>
     responding(service, pattern, () => rejection(key));
   const needs = (key: string) =>
     `not checked: needs a first finalization that the service accepts: ${key} rejected one`;
 
   test.each(["TOO_MANY_REQUESTS", "VALIDATION_ERROR"])("%s uses up no other card authorization", async (key) => {
-    const service = new DifferingService();
+    const service = new FakePaymentService();
     const given = { authorizations: card(service), confirmCaptures: true, paymentMethods: ["card"] } as const;
     const { rows, text } = await checked(optionsFor(service, { fetch: reject(service, key) }), given);
     const result = "not checked: needs a first card capture that the service accepts";
@@ -231,7 +241,7 @@ describe("a key that also rejects a first capture", () => {
     ],
     ["VALIDATION_ERROR", needs("VALIDATION_ERROR")],
   ])("%s is no key of annulled authorizations, and none of refunds", async (key, result) => {
-    const service = new DifferingService();
+    const service = new FakePaymentService();
     const more = [...only("full", "invoice")(service), ...only("refunded", "invoice")(service)];
     const authorizations = [...card(service), ...more];
     const others = authorizations.filter(({ purpose }) => purpose !== "capture" && purpose !== "equal");

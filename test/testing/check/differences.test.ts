@@ -3,43 +3,38 @@
  * be set. What `Once` then does at such services is played by lab/prove/simulate.
  */
 import { PaymentClient, type PaymentClientOptions } from "merchant-payments";
-import { type FakeQuirks, fault } from "merchant-payments/testing";
+import { FakePaymentService, type FakeQuirks, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { type Differences, DifferingService } from "../../support/differing-service.js";
 import { checked, optionsFor, remarkable, TestTerminal } from "./checked.js";
 import { allAuthorizations } from "./prepared.js";
 
 /** How a service can differ, what the check then says, and the options that it prints. */
 interface Difference {
-  readonly differences?: Differences;
-  readonly quirks?: FakeQuirks;
+  readonly quirks: FakeQuirks;
   /** The merchant's options. @defaultValue the client's defaults */
   readonly given?: Pick<PaymentClientOptions, "resolve">;
   /** The rows that find it, with their results. */
   readonly found: Readonly<Record<string, string>>;
   /** The options object that is printed. */
-  readonly printed?: string;
+  readonly printed: string;
   readonly exitCode: 0 | 2 | 4;
   /** The exit code once the options are set. @defaultValue 0 */
-  readonly lasting?: 2 | 4;
+  readonly lasting?: 4;
 }
 
 /** The options that a program would have, once its author has copied what the check prints. */
-const optionsAfter = ({ given, printed = "{}" }: Difference): Partial<PaymentClientOptions> => {
+const optionsAfter = ({ given, printed }: Difference): Partial<PaymentClientOptions> => {
   return { ...given, ...new Function(`return (${printed})`)() };
 };
 
-const SEND_NOTHING_AGAIN = "{ resolve: { sendAgain: [] }, }";
-const stop = (why: string) => `UNSAFE: set resolve: { sendAgain: [] }; ${why}`;
-const again = (taken: string) => `a second finalization captured again (${taken} is finalized or pending)`;
+const again = (sendAgain: string, taken: string) =>
+  `UNSAFE: set resolve: { sendAgain: ${sendAgain} }; a second finalization captured again (${taken} is finalized or pending)`;
 const credentials = "HTTP 403 can also mean that the credentials were rejected";
 
 /** One result for several rows. */
 const rows = (result: string, ...names: string[]) => Object.fromEntries(names.map((name) => [name, result]));
 const fullRows = ["full_invoice", "full_installments", "full_paypal", "full_other"];
 const keysOfCaptured = [...fullRows, "parts_paypal", "parts_other"];
-
-const PENDING_TOO = "OK comes for a success and for a capture that is pending, which will be unknown";
 
 /** Of a service that calls PAYMENT_COMPLETED by a name that means `rejected` to the client. */
 const takenForRejected = (key: string, meaning: string) => {
@@ -53,26 +48,18 @@ const takenForRejected = (key: string, meaning: string) => {
 
 const differences: Readonly<Record<string, Difference>> = {
   "a card can be captured twice": {
-    differences: { limit: { card: "none" } },
-    found: { capture_card: stop(again("80.00 instead of 40.00")) },
-    printed: SEND_NOTHING_AGAIN,
+    quirks: { repeat: { card: "captured_again" } },
+    found: { capture_card: again("[]", "80.00 instead of 40.00") },
+    printed: "{ resolve: { sendAgain: [] }, }",
     exitCode: 2,
   },
-  "a card capture gets the success of an equal one of its order": {
-    differences: { equalCards: "captured_once" },
+  "an invoice can be captured twice, and sendAgain lists it": {
+    quirks: { repeat: { invoice: "captured_again" } },
+    given: { resolve: { sendAgain: ["card", "invoice"] } },
     found: {
-      equal_card: stop(
-        "no option is enough: the service takes it for a repeat of the first one, and captures nothing: let no order have two card authorizations of the same amount",
-      ),
+      full_invoice: again('["card"]', "20.00 instead of 10.00"),
+      refunded_invoice: 'UNSAFE: set resolve: { sendAgain: ["card"] }; a refunded amount was captured again',
     },
-    printed: SEND_NOTHING_AGAIN,
-    exitCode: 2,
-    lasting: 2,
-  },
-  "PayPal accepts 15.00 more, and sendAgain lists it": {
-    differences: { limit: { paypal: "15.00 more" } },
-    given: { resolve: { sendAgain: ["card", "paypal"] } },
-    found: { full_paypal: `UNSAFE: set resolve: { sendAgain: ["card"] }; ${again("20.00 instead of 10.00")}` },
     printed: '{ resolve: { sendAgain: ["card"] }, }',
     exitCode: 2,
   },
@@ -111,7 +98,8 @@ const differences: Readonly<Record<string, Difference>> = {
         "equal_card",
         ...keysOfCaptured,
       ),
-      pending_swish: `differs: set statusKeys: { OK: "success" }; ${PENDING_TOO}`,
+      pending_swish:
+        'differs: set statusKeys: { OK: "success" }; OK comes for a success and for a capture that is pending, which will be unknown',
     },
     printed: '{ statusKeys: { OK: "success" }, }',
     exitCode: 4,
@@ -135,10 +123,8 @@ const differences: Readonly<Record<string, Difference>> = {
 /** What a person types: the host, the confirmation, that five were refunded, and that the back office agrees. */
 const CONFIRMING = ["test.payments.example", "capture", ...Array(6).fill("yes")];
 
-const serviceOf = ({ differences, quirks = {} }: Difference) => new DifferingService(differences, { quirks });
-
-async function checkedAt(difference: Difference, more: Partial<PaymentClientOptions> = {}) {
-  const service = serviceOf(difference);
+async function checkedAt({ quirks }: Difference, more: Partial<PaymentClientOptions> = {}) {
+  const service = new FakePaymentService({ quirks });
   const authorizations = allAuthorizations(service);
   return await checked(optionsFor(service, more), { authorizations }, new TestTerminal(CONFIRMING));
 }
@@ -146,22 +132,22 @@ async function checkedAt(difference: Difference, more: Partial<PaymentClientOpti
 describe("a service where", () => {
   test.each(Object.entries(differences))("%s", async (_what, difference) => {
     const { given, found, printed, exitCode, lasting = 0 } = difference;
-    const { rows, text, ...first } = await checkedAt(difference, given);
-    expect([remarkable(rows), first.exitCode]).toEqual([found, exitCode]);
+    const first = await checkedAt(difference, given);
+    expect([remarkable(first.rows), first.exitCode]).toEqual([found, exitCode]);
     // The object to paste is the last thing that is printed.
-    expect(/again\.\n\n```ts\n([^`]+)\n```\n\n$/.exec(text)?.[1]?.replaceAll(/\s+/g, " ")).toBe(printed);
+    expect(/again\.\n\n```ts\n([^`]+)\n```\n\n$/.exec(first.text)?.[1]?.replaceAll(/\s+/g, " ")).toBe(printed);
 
     const then = await checkedAt(difference, optionsAfter(difference));
-    expect(then.exitCode).toBe(printed === undefined ? exitCode : lasting);
+    expect(then.exitCode).toBe(lasting);
     expect(then.text).not.toMatch(/\bset (?:resolve|statusKeys):/);
-    expect(then.text).toContain(`complete: ${then.exitCode === 2 ? "do not go live yet" : "you can go live"}\n`);
+    expect(then.text).toContain("complete: you can go live\n");
   });
 });
 
 test("a lost response captures a card twice at such a service, and not once the printed option is set", async () => {
   const difference = differences["a card can be captured twice"] as Difference;
   const capturedWith = async (more: Partial<PaymentClientOptions>) => {
-    const service = new DifferingService(difference.differences);
+    const service = new FakePaymentService({ quirks: difference.quirks });
     const payments = new PaymentClient(optionsFor(service, more));
     const sale = { ...service.sell({ paymentMethod: "card", totalAmount: "100.00" }), totalAmount: "40.00" };
     service.faults.next("finalize", fault.loseResponse());

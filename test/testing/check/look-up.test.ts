@@ -1,7 +1,7 @@
 /** The row about the merchant's `lookUp`. */
 import type { Decimal, LookUp } from "merchant-payments";
+import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { DifferingService } from "../../support/differing-service.js";
 import { readBalance } from "../read-transaction.js";
 import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
 import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepared.js";
@@ -9,7 +9,7 @@ import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepa
 /** Checks a card that is captured, and one that was annulled. */
 async function checkedWith(
   lookUp: LookUp,
-  service = new DifferingService(),
+  service = new FakePaymentService(),
   more: { terminal?: TestTerminal; fetch?: typeof fetch } = {},
 ) {
   const { terminal = new TestTerminal(), fetch = service.fetch } = more;
@@ -22,14 +22,14 @@ async function checkedWith(
 /** Reads the books of the fake, and changes what it has read. */
 const reading =
   (
-    service: DifferingService,
+    service: FakePaymentService,
     change: (balance: { finalized: Decimal; pending: Decimal }) => ReturnType<LookUp>,
   ): LookUp =>
   ({ transactionId }) =>
     change(service.balance(transactionId));
 
 test("reads before each capture, and a minute after all of them, what the responses show", async () => {
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const waited: number[] = [];
   const terminal = new TestTerminal(["test.payments.example", "capture", ...Array(6).fill("yes")]);
   terminal.wait = async (ms: number) => void waited.push(ms);
@@ -41,7 +41,7 @@ test("reads before each capture, and a minute after all of them, what the respon
 });
 
 test("gets the ids that the merchant listed", async () => {
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const { orderId, ...given } = authorizationFor(service, "pending", "swish");
   const asked: unknown[] = [];
   const lookUp: LookUp = (authorization) => {
@@ -55,7 +55,7 @@ test("gets the ids that the merchant listed", async () => {
 });
 
 test("is not checked without a capture", async () => {
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const { rows } = await checked(optionsFor(service, { resolve: { lookUp: readBalance } }));
   expect(rows.find(({ id }) => id === "look_up")?.result).toBe("not checked: needs the captures of the rows above");
 });
@@ -67,7 +67,7 @@ const wrong = (shown: string, expected: string) =>
 
 describe("is unsafe, and is left out of the printed options, if it", () => {
   test("reads what is left", async () => {
-    const service = new DifferingService();
+    const service = new FakePaymentService();
     const left: LookUp = ({ transactionId }) => ({ finalized: service.balance(transactionId).remaining, pending: "0" });
     const { result, text, exitCode } = await checkedWith(left, service);
     expect(result).toMatch(wrong("100.00 finalized and 0.00 pending", "0.00 finalized and 0.00 pending"));
@@ -82,7 +82,7 @@ describe("is unsafe, and is left out of the printed options, if it", () => {
 });
 
 test("may lag for less than a minute", async () => {
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const terminal = new TestTerminal();
   let isLate = true;
   terminal.wait = async () => {
@@ -123,13 +123,13 @@ test.each([
   ],
   [200, '{"status":{"isSuccess":false,"errorNumber":1}}', "readTransaction, HTTP 200, service_error"],
 ])("that asks at the wrong path differs, and the row says what came: HTTP %d, %s", async (status, body, why) => {
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const fetch = responding(service, /transactions\/\d+$/, () => new Response(body, { status }));
   expect(await checkedWith(readBalance, service, { fetch })).toMatchObject({ result: `differs: it fails: ${why}` });
 });
 
 test("that is rejected ends the check", async () => {
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const fetch = responding(service, /transactions\/\d+$/, () => new Response("", { status: 403 }));
   const { text, exitCode } = await checkedWith(readBalance, service, { fetch });
   expect(text).toContain("The check stopped: it cannot explain HTTP 403.");
@@ -138,7 +138,7 @@ test("that is rejected ends the check", async () => {
 });
 
 test("that is interrupted in its minute ends the check", async () => {
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const terminal = new TestTerminal();
   terminal.wait = async () => {
     terminal.interrupt();
@@ -152,7 +152,7 @@ test("that is interrupted in its minute ends the check", async () => {
 });
 
 test("stays in the printed options if another row is unsafe", async () => {
-  const service = new DifferingService({ figuresPerOrder: true });
+  const service = new FakePaymentService({ quirks: { repeat: { card: "captured_again" } } });
   const { text } = await checkedWith(
     reading(service, (balance) => balance),
     service,

@@ -1,6 +1,5 @@
 import type { CheckAuthorization } from "merchant-payments/check";
 import type { FakePaymentMethod, FakePaymentService } from "merchant-payments/testing";
-import { DifferingService } from "../../support/differing-service.js";
 
 const SEK = { currencyCode: "SEK" } as const;
 
@@ -32,7 +31,6 @@ export function authorizationFor(
   const sale = service.sell({ paymentMethod, totalAmount, pending: purpose === "pending" });
   const { orderId, transactionId } = sale;
   if (purpose === "refunded") service.finalize(sale);
-  if (purpose === "refunded" && service instanceof DifferingService) service.refund(transactionId);
   return { purpose, paymentMethod, orderId, transactionId, authorizedAmount: totalAmount, ...SEK };
 }
 

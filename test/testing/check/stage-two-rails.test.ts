@@ -3,7 +3,6 @@ import type { LookUp, PaymentClientOptions } from "merchant-payments";
 import type { CheckAuthorization, CheckServiceOptions } from "merchant-payments/check";
 import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { DifferingService } from "../../support/differing-service.js";
 import { readBalance } from "../read-transaction.js";
 import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
 import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepared.js";
@@ -118,7 +117,7 @@ test("stage two sends at most 60 requests", async () => {
     await readBalance(...asked);
     return readBalance(...asked);
   };
-  const service = new DifferingService();
+  const service = new FakePaymentService();
   const authorizations = allAuthorizations(service);
   const options = optionsFor(service, { resolve: { lookUp: readThreeTimes } });
   const { rows, text } = await checked(options, { authorizations, confirmCaptures: true });
