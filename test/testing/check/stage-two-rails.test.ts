@@ -135,55 +135,35 @@ describe("nothing is sent for", () => {
     return text.trim();
   };
 
-  test.each<[what: string, change: object, why: string]>([
+  test.each<[change: object, why: string]>([
+    [{ paymentMethod: "paypal" }, "paymentMethod must be one of card for the purpose capture"],
+    [{ transactionId: "1" }, "transactionId must be exactly 18 characters long and has 1: give it unchanged, as text"],
     [
-      "a method that the purpose does not fit",
-      { paymentMethod: "paypal" },
-      "paymentMethod must be one of card for the purpose capture",
-    ],
-    [
-      "an id that is none",
-      { transactionId: "1" },
-      "transactionId must be exactly 18 characters long and has 1: give it unchanged, as text",
-    ],
-    [
-      "an amount that is none",
       { authorizedAmount: "60,00" },
       'authorizedAmount must be decimal text like "125.00": digits and one point only, without leading zeros',
     ],
-    ["a blank currency", { currencyCode: " " }, "currencyCode is required"],
-    ["a card with a blank order", { orderId: " " }, "orderId is required"],
-    ["a card authorization of which 40 does not fit twice", { authorizedAmount: "60" }, "authorizedAmount must be 100"],
-    ["an annulled one of as much as is captured", { purpose: "annulled" }, "authorizedAmount must be 30"],
-    [
-      "so much in full that a fixed amount more cannot show",
-      { purpose: "full", paymentMethod: "paypal" },
-      "authorizedAmount must be 10",
-    ],
-    [
-      "more than 100 of a credit product",
-      { purpose: "full", paymentMethod: "invoice", authorizedAmount: "101" },
-      "authorizedAmount must be at most 100",
-    ],
-  ])("%s", async (_what, change, why) => {
+    [{ currencyCode: " " }, "currencyCode is required"],
+    [{ orderId: " " }, "orderId is required"],
+    [{ authorizedAmount: "60" }, "authorizedAmount must be 100"], // in which 40 does not fit twice
+    [{ purpose: "annulled" }, "authorizedAmount must be 30"],
+    [{ purpose: "full", paymentMethod: "paypal" }, "authorizedAmount must be 10"], // more hides a fixed amount on top
+    [{ purpose: "full", paymentMethod: "invoice", authorizedAmount: "101" }, "authorizedAmount must be at most 100"],
+  ])("a card authorization with %j", async (change, why) => {
     const text = await rejected(([first]) => [{ ...first, ...change }]);
     expect(text).toBe(`The check sent nothing: authorizations[0]: ${why}.`);
   });
 
+  const purposes = "capture, annulled, equal, full, parts, pending, refunded";
+  const twice =
+    "authorizations: give each transactionId once; authorizations: give one for each purpose and payment method";
+  const otherOrder = { orderId: "00000000-6f77-4632-a16c-43069c43a8c3" };
+
   test.each<[what: string, change: (all: CheckAuthorization[]) => unknown, why: string]>([
-    [
-      "null in the list",
-      () => [null],
-      "authorizations[0]: purpose must be one of capture, annulled, equal, full, parts, pending, refunded",
-    ],
-    [
-      "one authorization twice",
-      ([first]) => [first, first],
-      "authorizations: give each transactionId once; authorizations: give one for each purpose and payment method",
-    ],
+    ["null in the list", () => [null], `authorizations[0]: purpose must be one of ${purposes}`],
+    ["one authorization twice", ([first]) => [first, first], twice],
     [
       "cards of different orders",
-      ([first, ...others]) => [{ ...first, orderId: "00000000-6f77-4632-a16c-43069c43a8c3" }, ...others],
+      ([first, ...others]) => [{ ...first, ...otherOrder }, ...others],
       "authorizations: capture, annulled and equal must be of one order",
     ],
   ])("%s", async (_what, change, why) => {
@@ -203,23 +183,13 @@ test("amounts have the decimals of the currency, and the orders of stage one its
   expect(fake.orders.at(-1)).toMatchObject({ totalAmount: "1", currencyCode: "JPY" });
 });
 
-test("an authorization of a row that no report asks for is checked all the same", async () => {
+test("an authorization that no report asks for, or of a method that is not accepted, is checked all the same", async () => {
   const fake = new FakePaymentService();
-  const authorizations = [authorizationFor(fake, "full", "swish"), authorizationFor(fake, "parts", "swish")];
+  const authorizations = (["full", "parts", "pending"] as const).map((each) => authorizationFor(fake, each, "swish"));
   const { rows } = await checked(optionsFor(fake), { authorizations, paymentMethods: [], confirmCaptures: true });
   expect(rows.filter(({ stage }) => stage === 2).map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
     "full_swish as_assumed",
     "parts_swish as_assumed",
-    "back_office not_checked",
-  ]);
-});
-
-test("an authorization of a method that is not accepted is checked all the same", async () => {
-  const fake = new FakePaymentService();
-  const authorizations = [authorizationFor(fake, "pending", "swish")];
-  const given = { authorizations, paymentMethods: [], confirmCaptures: true };
-  const { rows } = await checked(optionsFor(fake), given);
-  expect(rows.filter(({ stage }) => stage === 2).map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
     "pending_swish as_assumed",
     "back_office not_checked",
   ]);
