@@ -18,7 +18,6 @@ export const rooms = {
   ship: {
     package: "the packed library on every supported runtime, bundler and compiler",
     examples: "the backends among the examples, as consumers of the packed library",
-    "go-live": "the go-live guide in a new folder, from npm install to the report of stage one",
     queue: "examples/capture-queue: its type-check and its tests, on PostgreSQL",
     "queue-night": "a night with every fault, on both databases, with pg-boss and without a queue",
     browser: "the fake's page in Chromium",

@@ -32,7 +32,6 @@ const commands: Readonly<Record<Name, string>> = {
   once: `${postgres} && ${build} && ${once}`,
   package: `${postgres} && ${install("lab/ship/package")} && node lab/ship/package/run.ts`,
   examples: `${chromium} && node lab/ship/examples.ts`,
-  "go-live": "node lab/ship/go-live.ts",
   queue: `${queue} test`,
   "queue-night": `${queue} night`,
   browser: `${browser} && ${build} && vitest run --config lab/ship/browser/vitest.config.ts`,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -28,6 +29,12 @@ async function check(env: Readonly<Record<string, string>>) {
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
   return { output, exitCode };
 }
+
+test("the file with the variables names each of them", () => {
+  const file = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
+  const named = [...file.matchAll(/^(?:# )?(PAYMENTS_\w+)=/gm)].map(([, name]) => name);
+  assert.deepEqual(named.sort(), Object.keys(environment).sort());
+});
 
 test("stage one: the fake is as assumed, and the report asks for the authorizations of stage two", async () => {
   const { output, exitCode } = await check(environment);

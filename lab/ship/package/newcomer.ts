@@ -1,4 +1,4 @@
-/** Follows the pages in a folder made by `npm init -y`: from nothing to the first captures and tests, as they are written. */
+/** Follows the pages in a folder made by `npm init -y`: from nothing to the first capture and the first tests. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,28 +16,15 @@ const firstTest = blockAfter(TESTING, "<!-- examples/capture.test.ts -->\n```ts"
 const required = (code: string) => code.replace(/^import (.*) from (".*");$/gm, "const $1 = require($2);");
 const withJest = required(firstTest.replace(/^import .* "vitest";\n/m, ""));
 
-const steps = examplesOn("docs/guides/first-capture.md");
-
 interface Newcomer {
   readonly row: string;
   readonly files: Readonly<Record<string, string>>;
   readonly tools?: readonly string[];
   readonly start: readonly string[];
-  /** What it prints, or a check of that. */
-  readonly prints: string | ((stdout: string) => void);
+  /** @throws if it has not printed what it should. */
+  readonly prints: (stdout: string) => void;
 }
 
-const captured = "captured\n";
-const vitest = ["node_modules/vitest/vitest.mjs", "run", "--no-color"];
-const jest = ["node_modules/jest/bin/jest.js", "--json"];
-const inVitest = (stdout: string) => assert.match(stdout, /Tests +1 passed \(1\)/);
-const inJest = (stdout: string) => {
-  const { numPassedTests, numFailedTests } = JSON.parse(stdout) as Record<string, number>;
-  assert.deepEqual([numPassedTests, numFailedTests], [1, 0]);
-};
-const program = (row: string, file: string, code: string, prints: string): Newcomer => {
-  return { row, files: { [file]: code }, start: [file], prints };
-};
 const msw = readFileSync(new URL("../../../examples/checkout.test.ts", import.meta.url), "utf8");
 
 const OBSERVABILITY = "docs/guides/observability.md";
@@ -50,42 +37,35 @@ console.log(payments);
 const [, sdk = ""] = /npm install (.*)/.exec(blockAfter(OBSERVABILITY, "## OpenTelemetry\n\n```sh")) ?? [];
 
 const newcomers: readonly Newcomer[] = [
-  program("README: capture, TypeScript", "capture.mts", quickstart, captured),
-  program(
-    "First capture: all steps",
-    "tutorial.mjs",
-    steps.map(({ code }) => code).join("\n"),
-    steps.map(({ output }) => output).join(""),
-  ),
   {
-    ...program(
-      "Observe payments: OpenTelemetry",
-      "telemetry.mjs",
-      telemetry,
-      "PaymentClient(https://payments.example.com/api)\n",
-    ),
-    tools: sdk.split(" "),
+    row: "README: capture, TypeScript",
+    files: { "capture.mts": quickstart },
+    start: ["capture.mts"],
+    prints: (stdout) => assert.equal(stdout, "captured\n"),
   },
   {
-    row: "Test: the first test, Vitest",
-    files: { "capture.test.ts": firstTest },
-    tools: ["vitest@5"],
-    start: vitest,
-    prints: inVitest,
+    row: "Observe payments: OpenTelemetry",
+    files: { "telemetry.mjs": telemetry },
+    tools: sdk.split(" "),
+    start: ["telemetry.mjs"],
+    prints: (stdout) => assert.equal(stdout, "PaymentClient(https://payments.example.com/api)\n"),
   },
   {
     row: "Test: the first test, Jest",
     files: { "capture.test.js": withJest },
     tools: ["jest@30"],
-    start: jest,
-    prints: inJest,
+    start: ["node_modules/jest/bin/jest.js", "--json"],
+    prints(stdout) {
+      const { numPassedTests, numFailedTests } = JSON.parse(stdout) as Record<string, number>;
+      assert.deepEqual([numPassedTests, numFailedTests], [1, 0]);
+    },
   },
   {
     row: "A checkout with MSW: Vitest",
     files: { "checkout.test.ts": msw },
     tools: ["vitest@5", "msw@3"],
-    start: vitest,
-    prints: inVitest,
+    start: ["node_modules/vitest/vitest.mjs", "run", "--no-color"],
+    prints: (stdout) => assert.match(stdout, /Tests +1 passed \(1\)/),
   },
 ];
 
@@ -101,8 +81,7 @@ export function newcomerCells(site: Site): Cell[] {
       if (tools.length > 0) await run(folder, "npm", ["install", "--prefix", folder, "--save-dev", ...tools]);
       for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, name), code);
       const { stdout } = await run(folder, process.execPath, start);
-      if (typeof prints === "string") assert.equal(stdout, prints);
-      else prints(stdout);
+      prints(stdout);
     },
   }));
 }

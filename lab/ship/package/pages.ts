@@ -5,7 +5,6 @@ const textOf = (page: string) => readFileSync(new URL(`../../../${page}`, import
 
 /** An example: its code, and the output that the page shows below it. */
 export interface Example {
-  readonly line: number;
   readonly code: string;
   readonly output: string;
 }
@@ -14,14 +13,8 @@ const BLOCK = /(<!-- \S+ -->\n)?```ts\n(.*?)^```\n(?:\n?```text\n(.*?)^```$)?/gm
 
 /** The examples of a page, without those that show a whole file. */
 export function examplesOn(page: string): readonly Example[] {
-  const text = textOf(page);
-  return [...text.matchAll(BLOCK)]
-    .filter(([, file]) => file === undefined)
-    .map(({ index, 2: code = "", 3: output = "" }) => ({
-      line: text.slice(0, index).split("\n").length,
-      code,
-      output,
-    }));
+  const fragments = [...textOf(page).matchAll(BLOCK)].filter(([, file]) => file === undefined);
+  return fragments.map(([, , code = "", output = ""]) => ({ code, output }));
 }
 
 /** The first example of a page that has this text. */
