@@ -57,28 +57,18 @@ function faultsOfRequests(call: DrawnCall, requests: readonly SeenRequest[]): st
   if (request === undefined || requests.length > 1) return [`${requests.length} requests instead of one`];
   const { operation, fields } = call;
   const isOrder = operation === "createOrder";
-  const inPath = isOrder
-    ? fields.size === 3
-      ? ["orders", "create", "{orderNumber}", "{totalAmount}", "{currencyCode}"]
-      : ["orders", "create"]
-    : [
-        ...(fields.has("orderId") ? ["orders", "{orderId}"] : []),
-        "transactions",
-        "{transactionId}",
-        "finalize",
-        "{totalAmount}",
-      ];
+  const order = fields.size === 3 ? "orders/create/{orderNumber}/{totalAmount}/{currencyCode}" : "orders/create";
+  const capture = "transactions/{transactionId}/finalize/{totalAmount}";
+  const ofOrder = fields.has("orderId") ? "orders/{orderId}/" : "";
+  const inPath = (isOrder ? order : ofOrder + capture).split("/");
   const isLeftOut = (key: string, json: string) =>
     inPath.includes(`{${key}}`) || (!isOrder && key === "lineItems" && json === "[]");
   const body = [...fields].filter((entry) => !isLeftOut(...entry));
   const named = body.map(([key, json]) => `"${isOrder && key === "lineItems" ? "lineitems" : key}":${json}`);
-  return [
-    ...(request.method === "POST" ? [] : [`the method is ${request.method}`]),
-    ...faultsOfPath(request.path, inPath, fields),
-    ...(isSameJson(request.body, `{${named.join()}}`)
-      ? []
-      : [`the body is not the given input: ${request.body.slice(0, 2_000)}`]),
-  ];
+  const faults = faultsOfPath(request.path, inPath, fields);
+  if (request.method !== "POST") faults.push(`the method is ${request.method}`);
+  const isSame = isSameJson(request.body, `{${named.join()}}`);
+  return isSame ? faults : [...faults, `the body is not the given input: ${request.body.slice(0, 2_000)}`];
 }
 
 /** Whether each value is in its place. The path is split as a server does: at each slash, and decoded only then. */

@@ -6,15 +6,28 @@ import { fuzzResponses } from "./response-run.ts";
 
 const seed = Number.parseInt(process.env["SEED"] ?? `${Date.now() % 2 ** 31}`, 10);
 
+/** Each of these ends must occur so often, else the cases are too tame. */
 const runs = [
-  { what: "Changed responses", run: fuzzResponses, cases: 120_000 },
-  { what: "Hostile inputs, to a server on a socket", run: fuzzInputs, cases: 50_000 },
+  {
+    what: "Changed responses",
+    run: fuzzResponses,
+    cases: 120_000,
+    atLeast: { result: 3_000, "PaymentServiceError, rejected": 3_000, "PaymentResponseError, succeeded": 1_200 },
+  },
+  {
+    what: "Hostile inputs, to a server on a socket",
+    run: fuzzInputs,
+    cases: 50_000,
+    atLeast: { sent: 10_000, "PaymentValidationError, not_sent": 10_000 },
+  },
 ] as const;
 
 const summaries: string[] = [];
-for (const { what, run, cases } of runs) {
+for (const { what, run, cases, atLeast } of runs) {
   const { tally, failure } = await run({ cases, seed });
   if (failure !== undefined) throw new Error(`${what}: ${failure}`);
+  const tame = Object.entries(atLeast).filter(([kind, count]) => (tally[kind] ?? 0) < count);
+  if (tame.length > 0) throw new Error(`${what}: fewer than ${tame.join("; ")}`);
   const kinds = Object.entries(tally).sort(([, a], [, b]) => b - a);
   const rows = kinds.map(([kind, count]) => [kind, grouped(count)]);
   summaries.push(`${what}: ${grouped(cases)}, of which wrong: 0\n\n${table(["ended in", "calls"], rows)}`);

