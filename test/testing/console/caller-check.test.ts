@@ -14,7 +14,6 @@ afterEach(() => server.close());
 
 type Headers = Readonly<Record<string, string>>;
 
-const port = () => new URL(server.baseUrl).port;
 const json = { "content-type": "application/json" };
 const body = '{"operation":"finalize","fault":"drop"}';
 const read = async (headers: Headers = {}, url = `${server.baseUrl}/_fake/state`) =>
@@ -35,7 +34,7 @@ async function expectUntouched() {
 }
 
 test("the console admits a program, and the fake's own page", async () => {
-  const own = { ...json, origin: `http://127.0.0.1:${port()}`, "sec-fetch-site": "same-origin" };
+  const own = { ...json, origin: server.baseUrl, "sec-fetch-site": "same-origin" };
   expect([await read(), await arm(json), await read(own), await arm(own)]).toEqual([200, 200, 200, 200]);
 });
 
@@ -53,14 +52,14 @@ describe("the Host header", () => {
   );
 
   test("cannot be absent", async () => {
-    const socket = connect(Number(port()), "127.0.0.1");
+    const socket = connect(server.port, "127.0.0.1");
     socket.end("GET /_fake/state HTTP/1.0\r\n\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   test("can be any address, but no foreign name, if the server listens on all addresses", async () => {
     await using everywhere = await startPaymentServer({ host: "0.0.0.0" });
-    const url = `http://127.0.0.1:${new URL(everywhere.baseUrl).port}/_fake/state`;
+    const url = `http://127.0.0.1:${everywhere.port}/_fake/state`;
     const hosts = ["192.0.2.7:4010", "[2001:db8::7]:4010", "rebound.example"];
     expect(await Promise.all(hosts.map((host) => read({ host }, url)))).toEqual([200, 200, 403]);
   });

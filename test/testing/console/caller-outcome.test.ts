@@ -1,48 +1,44 @@
-import { basicAuth, PaymentClient, toResult } from "merchant-payments";
-import { type FakePaymentService, fault, type RecordedRequest } from "merchant-payments/testing";
+/** What faults show is in test/testing/service/faults.test.ts. */
+import { type PaymentClient, toResult } from "merchant-payments";
+import { type FakePaymentService, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { callerOutcome } from "../../../src/testing/console/caller-outcome.js";
+import { clientOfFake, order } from "../../support/client.js";
 import { newService } from "../../support/service-adapters.js";
 import { readTransaction } from "../read-transaction.js";
 
-function open() {
-  const service = newService();
-  const auth = basicAuth(service.merchantId, service.password);
-  const payments = new PaymentClient({ baseUrl: "https://x.test/api", auth, fetch: service.fetch, maxRetries: 0 });
-  return { service, payments };
-}
+type Call = (payments: PaymentClient, service: FakePaymentService) => Promise<{ readonly pending?: boolean }>;
 
-/** The outcome that the console shows of the last request. */
-const shown = ({ requests }: FakePaymentService) => callerOutcome(requests.at(-1) as RecordedRequest);
-
-test("a rejected finalization is shown as rejected only if its figures prove that it captured nothing", async () => {
-  const { service, payments } = open();
-  const { transactionId, orderId } = service.sell({ paymentMethod: "paypal", totalAmount: "125.00" });
-  const finalize = async (totalAmount: string) => {
-    const { error } = await toResult(payments.finalize({ orderId, transactionId, totalAmount }));
-    return [error?.outcome ?? "succeeded", shown(service)];
-  };
-  expect(await finalize("125.01")).toEqual(["rejected", "rejected"]);
-  expect(await finalize("100.00")).toEqual(["succeeded", "succeeded"]);
-  expect(await finalize("25.01")).toEqual(["unknown", "unknown"]);
-});
-
-test("a pending finalization is shown as pending, and an order that is rejected as rejected", async () => {
-  const { service, payments } = open();
-  expect(
-    (await payments.finalize(service.sell({ paymentMethod: "paypal", totalAmount: "125.00", pending: true }))).pending,
-  ).toBe(true);
-  expect(shown(service)).toBe("pending");
+const sale = { paymentMethod: "paypal", totalAmount: "125.00" } as const;
+const finalize =
+  (totalAmount: string, pending = false): Call =>
+  (payments, service) =>
+    payments.finalize({ ...service.sell({ ...sale, pending }), totalAmount });
+const read =
+  (transactionId?: string): Call =>
+  (payments, service) =>
+    payments.call(readTransaction, { transactionId: transactionId ?? service.sell(sale).transactionId });
+const finalizeTooMuch: Call = async (payments, service) => {
+  const sold = service.sell(sale);
+  await payments.finalize({ ...sold, totalAmount: "100.00" });
+  return payments.finalize({ ...sold, totalAmount: "25.01" });
+};
+const createOrder: Call = (payments, service) => {
   service.faults.next("createOrder", fault.status(404));
-  await toResult(payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "1.00", currencyCode: "SEK" }));
-  expect(shown(service)).toBe("rejected");
-});
+  return payments.createOrder(order);
+};
 
-test("a transaction that is read is shown as succeeded, and an unknown one as rejected, because a read moves no money", async () => {
-  const { service, payments } = open();
-  const { transactionId } = service.sell({ paymentMethod: "paypal", totalAmount: "125.00" });
-  await payments.call(readTransaction, { transactionId });
-  expect(shown(service)).toBe("succeeded");
-  await toResult(payments.call(readTransaction, { transactionId: "202601150000000009" }));
-  expect(shown(service)).toBe("rejected");
+test.each<[what: string, outcome: string, call: Call]>([
+  ["a finalization", "succeeded", finalize("100.00")],
+  ["a pending one", "pending", finalize("125.00", true)],
+  ["a rejected one whose figures prove that it captured nothing", "rejected", finalize("125.01")],
+  ["a rejected one whose figures prove nothing", "unknown", finalizeTooMuch],
+  ["an order at a wrong path", "rejected", createOrder],
+  ["a transaction that is read", "succeeded", read()],
+  ["an unknown one, because a read moves no money", "rejected", read("202601150000000009")],
+])("the console shows %s as %s, as the client reports it", async (_what, outcome, call) => {
+  const service = newService();
+  const { ok, value, error } = await toResult(call(clientOfFake(service), service));
+  expect(ok ? (value.pending ? "pending" : "succeeded") : error.outcome).toBe(outcome);
+  expect(service.requests.map(callerOutcome).at(-1)).toBe(outcome);
 });
