@@ -22,9 +22,6 @@ const creating = (order: unknown, options?: unknown): Call => {
 const finalizing = (input: unknown, options?: unknown): Call => {
   return (payments) => payments.finalize(input as Finalization, options as FinalizeOptions);
 };
-const resolving = (input: unknown, options?: unknown): Call => {
-  return (payments) => payments.resolveFinalization(input as Finalization, options as ResolveOptions);
-};
 
 /** The request of an order that is accepted. */
 export function sentOrder(order: object, options?: object, client?: ClientOptions) {
@@ -46,11 +43,6 @@ export function finalizationIssues(input: unknown, options?: unknown, client?: C
   return issuesOf(finalizing(input, options), client);
 }
 
-/** The issues of a finalization that is not eligible to be resolved. */
-function resolutionIssues(input: unknown, options?: unknown, client?: ClientOptions) {
-  return issuesOf(resolving(input, options), { waive: ["positiveTotal"], ...client });
-}
-
 /** The same issues in short: where, and which. */
 export async function orderFaults(...input: Parameters<typeof orderIssues>) {
   return (await orderIssues(...input)).map(inShort);
@@ -60,8 +52,10 @@ export async function finalizationFaults(...input: Parameters<typeof finalizatio
   return (await finalizationIssues(...input)).map(inShort);
 }
 
-export async function resolutionFaults(...input: Parameters<typeof resolutionIssues>) {
-  return (await resolutionIssues(...input)).map(inShort);
+/** Those of a finalization that is not eligible to be resolved. */
+export async function resolutionFaults(input: unknown, options?: unknown, client?: ClientOptions) {
+  const call: Call = (payments) => payments.resolveFinalization(input as Finalization, options as ResolveOptions);
+  return (await issuesOf(call, { waive: ["positiveTotal"], ...client })).map(inShort);
 }
 
 export const inShort = ({ path, code }: Pick<ValidationIssue, "path" | "code">) => `${path} ${code}`;
