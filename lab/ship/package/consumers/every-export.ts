@@ -31,18 +31,12 @@ import {
   createOrderResult, FakePaymentService, fault, finalizeResult, paymentError, pending, rejection, startPaymentServer,
 } from "merchant-payments/testing";
 
-export const auths: Auth[] = [
-  basicAuth("merchant-1", "fake-password"),
-  bearerAuth("fake-token"),
-  ({ url }) => ({ "x-signed": url }),
-];
+const auth = basicAuth("merchant-1", "fake-password");
+export const auths: Auth[] = [auth, bearerAuth("fake-token"), ({ url }) => ({ "x-signed": url })];
 export const service = new FakePaymentService();
-export const payments = new PaymentClient({
-  baseUrl: "https://payments.example.com",
-  auth: basicAuth("merchant-1", "fake-password"),
-  fetch: service.fetch,
-  onEvent: (event) => event.type,
-});
+const { fetch } = service;
+const baseUrl = "https://payments.example.com";
+export const payments = new PaymentClient({ baseUrl, auth, fetch, onEvent: (event) => event.type });
 
 const rounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 } as const;
 const unpriced = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
@@ -51,20 +45,11 @@ export const total = orderTotal([line]);
 export const fromUnits: string = fromMinorUnits(12500n, "SEK");
 export const decimals: number | undefined = currencyDecimals("SEK");
 export const shares: string[] = splitAmount("100.00", [1, 1, 1], "SEK");
-export const created = toResult(
-  payments.createOrder({
-    orderNumber: "ORDER-1001",
-    totalAmount: total,
-    currencyCode: "SEK",
-    lineItems: [line],
-    billTo: {},
-  }),
-);
-export const finalized = payments.finalize({ transactionId: "201409251527280673", totalAmount: new Decimal("67.17") });
-export const previewed = payments.preview("finalize", {
-  transactionId: "201409251527280673",
-  totalAmount: "67.17",
-}).url;
+const simple = { orderNumber: "ORDER-1001", totalAmount: total, currencyCode: "SEK" };
+const part = { transactionId: "201409251527280673", totalAmount: "67.17" };
+export const created = toResult(payments.createOrder({ ...simple, lineItems: [line], billTo: {} }));
+export const finalized = payments.finalize({ ...part, totalAmount: new Decimal("67.17") });
+export const previewed = payments.preview("finalize", part).url;
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
 export const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
 export const lost = fault.loseResponse();
@@ -76,23 +61,14 @@ export const handlers = (operation: typeof annul) => [
 ];
 const validate = (value: unknown) => ({ value: value as { id: string } });
 const schema: StandardSchema<{ id: string }> = { "~standard": { version: 1, vendor: "shop", validate } };
-export const annul = defineOperation({
-  name: "annul",
-  path: "/payments/{id}/annul",
-  effect: "money",
-  input: schema,
-  response: schema,
-});
+const path = "/payments/{id}/annul";
+export const annul = defineOperation({ name: "annul", path, effect: "money", input: schema, response: schema });
 export const exact = exactNumber("125.00");
 export const called = () => payments.call(annul, { id: "1" });
 
 /** Have no explicit type here: `declaration` must find a name for each. */
 export const [order, requestKept, authorized] = [service.orders[0], service.requests[0], service.authorizations[0]];
-export const issuesFound = payments.check("createOrder", {
-  orderNumber: "ORDER-1001",
-  totalAmount: "1",
-  currencyCode: "SEK",
-});
+export const issuesFound = payments.check("createOrder", simple);
 export const faults = [fault.late(), fault.duplicate()];
 export const read = [service.snapshot(), service.createOrder({}), service.finalize({}), service.balance("1")];
 export const server = startPaymentServer({ service });
