@@ -1,6 +1,4 @@
 /** Concurrent callers, each with its next call as soon as the one before has ended. */
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import type {
   CreateOrderResult,
   FinalizeResult,
@@ -30,33 +28,20 @@ export interface Access {
   readonly password: string;
 }
 
-export type Clients = Readonly<Record<Call["through"], PaymentClient>>;
-
-/** One client for each route of a call. */
-export async function clientsOf(
-  { baseUrl, merchantId, password }: Access,
-  options: Partial<PaymentClientOptions>,
-  onEvent: NonNullable<PaymentClientOptions["onEvent"]>,
-): Promise<Clients> {
-  const auth = basicAuth(merchantId, password);
-  const failing = () => Promise.reject(new Error("no credentials"));
-  return {
-    service: new PaymentClient({ ...options, baseUrl, auth, onEvent }),
-    "closed port": new PaymentClient({ ...options, baseUrl: await closedPort(), auth, onEvent, maxRetries: 1 }),
-    "failing auth": new PaymentClient({ ...options, baseUrl, auth: failing, onEvent, maxRetries: 0 }),
-  };
+export function clientOf({ baseUrl, merchantId, password }: Access, options: Partial<PaymentClientOptions>) {
+  return new PaymentClient({ ...options, baseUrl, auth: basicAuth(merchantId, password) });
 }
 
 /** @param sharedSignal of all calls that are not aborted. */
 export async function makeCalls(
   calls: readonly Call[],
-  clients: Clients,
+  client: PaymentClient,
   callers: number,
   sharedSignal: AbortSignal,
 ): Promise<readonly Ending[]> {
   const endings: Ending[] = [];
   await atOnce(callers, calls, async (call) => {
-    endings.push(await make(call, clients[call.through], sharedSignal));
+    endings.push(await make(call, client, sharedSignal));
   });
   return endings;
 }
@@ -78,13 +63,4 @@ async function make(call: Call, client: PaymentClient, sharedSignal: AbortSignal
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** An address where nothing listens: its port was free a moment ago. */
-async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
-  return `http://127.0.0.1:${port}`;
 }

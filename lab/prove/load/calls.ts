@@ -22,8 +22,6 @@ export interface Call {
   /** In a header of the request and of the response. */
   readonly id: string;
   readonly ask: Ask;
-  /** `closed port`: nobody listens there. `failing auth`: the callback rejects. */
-  readonly through: "service" | "closed port" | "failing auth";
   readonly timeoutMs: number;
   /** When the caller aborts; 0 for before the call. */
   readonly abortAfterMs: number | undefined;
@@ -88,15 +86,13 @@ function asksOf({ order, amounts }: Group, authorized: Authorized | undefined): 
   });
 }
 
-function drawManner(random: () => number): Pick<Call, "through" | "timeoutMs" | "abortAfterMs"> {
-  const patient = { through: "service", timeoutMs: PATIENCE_MS, abortAfterMs: undefined } as const;
+function drawManner(random: () => number): Pick<Call, "timeoutMs" | "abortAfterMs"> {
+  const patient = { timeoutMs: PATIENCE_MS, abortAfterMs: undefined };
   const manner = random();
   const soonMs = 1 + Math.floor(random() * 40);
-  if (manner < 0.01) return { ...patient, through: "closed port" };
-  if (manner < 0.02) return { ...patient, through: "failing auth" };
-  if (manner < 0.03) return { ...patient, abortAfterMs: 0 };
-  if (manner < 0.06) return { ...patient, abortAfterMs: soonMs };
-  if (manner < 0.09) return { ...patient, timeoutMs: soonMs };
+  if (manner < 0.01) return { ...patient, abortAfterMs: 0 };
+  if (manner < 0.04) return { ...patient, abortAfterMs: soonMs };
+  if (manner < 0.07) return { ...patient, timeoutMs: soonMs };
   return patient;
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { PaymentClientOptions } from "merchant-payments";
 import { grouped, report, table, today, writeRow } from "../../record.ts";
 import { Remote } from "../../remote.ts";
-import { type Access, clientsOf, makeCalls } from "./callers.ts";
+import { type Access, clientOf, makeCalls } from "./callers.ts";
 import { type Authorized, drawCalls } from "./calls.ts";
 import { activeTimers, collectComplaints, heldWhenIdle, leaksOf } from "./leaks.ts";
 import type { Books } from "./service.ts";
@@ -46,13 +46,14 @@ async function load(way: string, options: Partial<PaymentClientOptions>) {
   const finals: string[] = [];
   let timers = 0;
   try {
-    const clients = await clientsOf(await service.ask<Access>("access"), options, ({ type, callId }) => {
+    const onEvent: PaymentClientOptions["onEvent"] = ({ type, callId }) => {
       if (type === "response" || type === "failure") finals.push(callId);
-    });
+    };
+    const client = clientOf(await service.ask<Access>("access"), { ...options, onEvent });
     const callAndJudge = async (seed: number, count: number): Promise<Verdict> => {
       const drawn = drawCalls(seed, count);
       const calls = drawn.calls(await service.ask<Authorized[]>("begin", seed, drawn.toAuthorize));
-      const endings = await makeCalls(calls, clients, CALLERS, sharedSignal);
+      const endings = await makeCalls(calls, client, CALLERS, sharedSignal);
       timers += activeTimers();
       return judge(endings, finals.splice(0), await service.ask<Books>("books"));
     };

@@ -73,10 +73,10 @@ function casesOf(endings: readonly Ending[], books: Books): readonly Case[] {
 }
 
 function described({ ending, ended, record, isCut, isDone }: Case): string {
-  const { id, ask, through } = ending.call;
+  const { id, ask } = ending.call;
   const struck = isCut ? "cut" : (record?.fault ?? "no fault");
   const code = errorOf(ending)?.code ?? "";
-  return `#${id} ${ask.operation} through ${through}: ${struck}, ${isDone ? "done" : "not done"}, ended in ${ended} ${code}`;
+  return `#${id} ${ask.operation}: ${struck}, ${isDone ? "done" : "not done"}, ended in ${ended} ${code}`;
 }
 
 const isStruck = ({ isCut, record }: Case) => isCut || record?.fault !== undefined;
@@ -89,7 +89,6 @@ const isFalseFailure = ({ ended, isDone }: Case) => (ended === "not_sent" || end
 function isOtherwise(each: Case): boolean {
   const { ending, ended, record, isDone, isCut } = each;
   if (isImpatient(ending.call)) return false;
-  if (ending.call.through !== "service") return ended !== "not_sent";
   if (isCut) return ended !== "unknown";
   if (record === undefined) return ended !== "not_sent" && ended !== "unknown";
   const end = record.fault === undefined ? "as processed" : endOf.get(record.fault);

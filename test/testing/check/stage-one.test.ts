@@ -45,6 +45,8 @@ const CURRENCY = ": if your account does not accept SEK, set currencyCode in che
 const NO_STATUS =
   "differs: the response has no status object: check baseUrl, and the path in the service's documentation";
 const EXTRA = "your program can send a field that the client does not know, if the option extraFields lists it";
+const NO_GUID = "differs: the order's id is missing or no GUID: describe the operation with defineOperation";
+const NO_DASHES = "as assumed (its id has no dashes, which the client sends back as they came)";
 const SHORT_IS_ACCEPTED =
   "differs: the service accepts it, and the client does not send it: give numbers of 4 characters or more";
 const CAPTURED_NOTHING =
@@ -57,85 +59,57 @@ const captured = {
   totalAmountPendingFinalization: 0,
 };
 
-const SHORT = /orders\/create\/\w{3}\//;
-const TWICE = /orders\/create\/CHECK-\w+-5\//;
 const WRONG_PASSWORD = /orders\/create\/CHECK-\w+-7\//;
+const TWICE = /orders\/create\/CHECK-\w+-5\//;
 
-const rejects = (key: string, more = "") => `differs: the service rejects the order (${key})${more}`;
-
-/** Each row, the requests that get another response, and its results by these responses. */
-const results: Readonly<Record<string, readonly [request: RegExp, Readonly<Record<string, Response>>]>> = {
-  simple_order: [/-1\//, { [rejects("NO", CURRENCY)]: failure("NO") }],
-  detailed_order: [
-    /create$/,
-    {
-      'differs: set statusKeys: { OK: "success" }': success("OK", created),
-      "differs: the order's id is missing or no GUID: describe the operation with defineOperation": success("SUCCESS", {
-        orderId: "4711",
-      }),
-      "as assumed (its id has no dashes, which the client sends back as they came)": success("SUCCESS", {
-        orderId: created.orderId.replaceAll("-", ""),
-      }),
-      [rejects("HTTP 400", CURRENCY)]: json({ status: { isSuccess: "false" } }, 400),
-      [rejects("SUCCESS", CURRENCY)]: failure("SUCCESS"),
-      [rejects("VALIDATION_ERROR", `, and names currencyCode${CURRENCY}`)]: naming("CurrencyCode"),
-      [rejects("VALIDATION_ERROR", `, and names lineItems[0].vatCode: ${EXTRA}`)]: naming("LineItems[0].VatCode"),
-      [NO_STATUS]: json({ status: {} }, 200),
-    },
-  ],
-  order_without_decimals: [/JPY$/, { "not checked: needs an account that accepts JPY": failure("CURRENCY") }],
-  slash_in_order_number: [
-    /-4\/1\//,
-    { 'differs: leave "/" out of order numbers, or send the detailed form': html(404) },
-  ],
-  order_number_twice: [
-    TWICE,
-    {
-      "not checked: needs a simple order that is accepted": failure("NO"),
-      "differs: the second order has the id of the first one": success("SUCCESS", created),
-    },
-  ],
-  short_order_number: [
-    SHORT,
-    {
-      [SHORT_IS_ACCEPTED]: success("SUCCESS", created),
-      [noStatus(400, BY_A_PROXY)]: html(400),
-      "differs: the failure has no readable status key, so it will be unknown": json(
-        { status: { isSuccess: false, errorNumber: 7 } },
-        200,
-      ),
-    },
-  ],
-  unknown_path: [
-    /no-such/,
-    {
-      "differs: the service accepts any path: a wrong baseUrl may go unnoticed": success("SUCCESS"),
-      [noStatus(403, UNKNOWN)]: html(403),
-    },
-  ],
-  unknown_transaction: [
-    /finalize/,
-    {
-      "differs: ORDER_NOT_FOUND carries the id of a finalization, so it will be unknown": failure(
-        "ORDER_NOT_FOUND",
-        {},
-        { transactionId: "202601150000000009" },
-      ),
-      [CAPTURED_NOTHING]: success("SUCCESS", captured),
-    },
-  ],
-  wrong_password: [
-    WRONG_PASSWORD,
-    { "differs: the service accepts a wrong password: ask how it authenticates": success("SUCCESS", created) },
-  ],
+/** The requests of each row. */
+const requestOf = {
+  ...{
+    simple_order: /-1\//,
+    detailed_order: /create$/,
+    order_without_decimals: /JPY$/,
+    slash_in_order_number: /-4\/1\//,
+  },
+  ...{ order_number_twice: TWICE, short_order_number: /orders\/create\/\w{3}\//, unknown_path: /no-such/ },
+  ...{ unknown_transaction: /finalize/, wrong_password: WRONG_PASSWORD },
 };
+const rejects = (key: string, more = "") => `differs: the service rejects the order (${key})${more}`;
+const { orderId } = created;
+const noKey = json({ status: { isSuccess: false, errorNumber: 7 } }, 200);
+const withId = failure("ORDER_NOT_FOUND", {}, { transactionId: "202601150000000009" });
 
-const flat = Object.entries(results).flatMap(([row, [request, byResult]]) =>
-  Object.entries(byResult).map(([result, response]) => ({ row, request, result, response })),
-);
-
-test.each(flat)("$row: $result", async ({ row, request, result, response }) => {
-  expect(await foundWith(request, () => response.clone())).toMatchObject({ [row]: result });
+test.each<[row: keyof typeof requestOf, result: string, response: Response]>([
+  ["simple_order", rejects("NO", CURRENCY), failure("NO")],
+  ["detailed_order", 'differs: set statusKeys: { OK: "success" }', success("OK", created)],
+  ["detailed_order", NO_GUID, success("SUCCESS", { orderId: "4711" })],
+  ["detailed_order", NO_DASHES, success("SUCCESS", { orderId: orderId.replaceAll("-", "") })],
+  ["detailed_order", rejects("HTTP 400", CURRENCY), json({ status: { isSuccess: "false" } }, 400)],
+  ["detailed_order", rejects("SUCCESS", CURRENCY), failure("SUCCESS")],
+  ["detailed_order", rejects("VALIDATION_ERROR", `, and names currencyCode${CURRENCY}`), naming("CurrencyCode")],
+  [
+    "detailed_order",
+    rejects("VALIDATION_ERROR", `, and names lineItems[0].vatCode: ${EXTRA}`),
+    naming("LineItems[0].VatCode"),
+  ],
+  ["detailed_order", NO_STATUS, json({ status: {} }, 200)],
+  ["order_without_decimals", "not checked: needs an account that accepts JPY", failure("CURRENCY")],
+  ["slash_in_order_number", 'differs: leave "/" out of order numbers, or send the detailed form', html(404)],
+  ["order_number_twice", "not checked: needs a simple order that is accepted", failure("NO")],
+  ["order_number_twice", "differs: the second order has the id of the first one", success("SUCCESS", created)],
+  ["short_order_number", SHORT_IS_ACCEPTED, success("SUCCESS", created)],
+  ["short_order_number", noStatus(400, BY_A_PROXY), html(400)],
+  ["short_order_number", "differs: the failure has no readable status key, so it will be unknown", noKey],
+  ["unknown_path", "differs: the service accepts any path: a wrong baseUrl may go unnoticed", success("SUCCESS")],
+  ["unknown_path", noStatus(403, UNKNOWN), html(403)],
+  ["unknown_transaction", "differs: ORDER_NOT_FOUND carries the id of a finalization, so it will be unknown", withId],
+  ["unknown_transaction", CAPTURED_NOTHING, success("SUCCESS", captured)],
+  [
+    "wrong_password",
+    "differs: the service accepts a wrong password: ask how it authenticates",
+    success("SUCCESS", created),
+  ],
+])("%s: %s", async (row, result, response) => {
+  expect(await foundWith(requestOf[row], () => response.clone())).toMatchObject({ [row]: result });
 });
 
 test.each([
