@@ -2,6 +2,8 @@ import { Decimal, PaymentError, PaymentServiceError } from "merchant-payments";
 import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 
+type Call = Parameters<typeof paymentError>[2];
+
 const unexpected =
   "unexpected response (HTTP 502, text/html), the request may have been processed: the response is not JSON";
 const ids = { orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3", transactionId: "201409251527280673" };
@@ -19,33 +21,31 @@ test.each<[code: keyof PaymentErrorDetails, outcome: string, message: string]>([
   expect(error).toMatchObject({ code, outcome, operation: "finalize", message: `finalize: ${message}` });
 });
 
-test("paymentError makes an error of any outcome that the error can have", () => {
-  const notSent = paymentError("connection", { outcome: "not_sent" });
-  expect(notSent).toMatchObject({ outcome: "not_sent", safeToRetry: true, cause: { code: "ECONNREFUSED" } });
-  const incomplete = { outcome: "succeeded", finalization: { batchId: "1" } } as const;
-  expect(paymentError("unexpected_response", incomplete)).toMatchObject({
-    ...incomplete,
-    httpStatus: 200,
-    contentType: "application/json",
-    issues: [{ path: "transactionId", message: "is missing" }],
-  });
-  const order = paymentError("unexpected_response", { outcome: "succeeded" }, { operation: "createOrder" });
-  expect(order.issues).toEqual([{ path: "orderId", message: "is missing" }]);
-  const page = { httpStatus: 401, contentType: "text/html" };
-  expect(paymentError("unexpected_response", { outcome: "rejected" })).toMatchObject(page);
-  expect(paymentError("unexpected_response", { httpStatus: 413 }).outcome).toBe("rejected");
-  expect(paymentError("unexpected_response", { httpStatus: 404 })).toMatchObject({
-    outcome: "unknown",
-    scope: "merchant",
-  });
-  expect(paymentError("unexpected_response", { httpStatus: 413, outcome: "unknown" }).message).toContain("read whole");
-  const finalization = { totalAmountFinalized: new Decimal(0), totalAmountPendingFinalization: new Decimal(0) };
-  const tooMuch = { statusKey: "FINALIZE_AMT_EXCEEDED", outcome: "rejected", finalization } as const;
-  expect(paymentError("service_error", tooMuch)).toMatchObject({ outcome: "rejected", meaning: "amount_exceeded" });
-  expect(paymentError("service_error", { outcome: "unknown" }).statusKey).toBe("INTERNAL_ERROR");
+const missing = (path: string) => ({ issues: [{ path, message: "is missing" }] });
+const json200 = { httpStatus: 200, contentType: "application/json" };
+const incomplete = { outcome: "succeeded", finalization: { batchId: "1" } } as const;
+const nothing = { totalAmountFinalized: new Decimal(0), totalAmountPendingFinalization: new Decimal(0) };
+const tooMuch = { statusKey: "FINALIZE_AMT_EXCEEDED", outcome: "rejected", finalization: nothing } as const;
+
+test.each<[PaymentErrorDetails["unexpected_response"], call: Call, judged: object]>([
+  [incomplete, {}, { ...incomplete, ...json200, ...missing("transactionId") }],
+  [{ outcome: "succeeded" }, { operation: "createOrder" }, missing("orderId")],
+  [{ outcome: "rejected" }, {}, { httpStatus: 401, contentType: "text/html" }],
+  [{ httpStatus: 413 }, {}, { outcome: "rejected" }],
+  [{ httpStatus: 404 }, {}, { outcome: "unknown", scope: "merchant" }],
+  [{ httpStatus: 413, outcome: "unknown" }, {}, { message: expect.stringContaining("read whole") }],
+])("paymentError fits the unexpected response %j to the call %j", (details, call, judged) => {
+  expect(paymentError("unexpected_response", details, call)).toMatchObject(judged);
 });
 
-test.each<[details: PaymentErrorDetails["service_error"], call: Parameters<typeof paymentError>[2], judged: object]>([
+test("paymentError makes a connection that was refused", () => {
+  const refused = { outcome: "not_sent", safeToRetry: true, cause: { code: "ECONNREFUSED" } };
+  expect(paymentError("connection", { outcome: "not_sent" })).toMatchObject(refused);
+});
+
+test.each<[PaymentErrorDetails["service_error"], call: Call, judged: object]>([
+  [tooMuch, {}, { outcome: "rejected", meaning: "amount_exceeded" }],
+  [{ outcome: "unknown" }, {}, { statusKey: "INTERNAL_ERROR" }],
   [{ statusKey: "PAYMENT_COMPLETED" }, {}, { outcome: "unknown", meaning: "already_finalized" }],
   [{ statusKey: "payment_completed" }, { operation: "createOrder" }, { outcome: "rejected", errorNumber: 3007 }],
   [{ statusKey: "PAYMENT_COMPLETED", httpStatus: 500 }, {}, { outcome: "unknown", meaning: undefined }],

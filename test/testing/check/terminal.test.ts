@@ -41,12 +41,12 @@ describe("the terminal of the process", () => {
     expect([output.mock.calls[0]?.[0], process.exitCode]).toEqual(["row\n", 3]);
   });
 
-  test("hears of the first signal, and not after the check", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)("hears of the first %s, and not after the check", (signal) => {
     const count = () => process.listenerCount("SIGINT") + process.listenerCount("SIGTERM");
     const before = count();
     const listener = vi.fn();
     processTerminal.onInterrupt(listener);
-    process.emit("SIGTERM");
+    process.emit(signal);
     expect([listener.mock.calls.length, count()]).toEqual([1, before]);
     const remove = processTerminal.onInterrupt(listener);
     remove();

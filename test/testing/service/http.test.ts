@@ -110,29 +110,18 @@ test("the response says what is expected: credentials, which may go beyond ASCII
   expect((await responseTo({ authorization: "basic w6VzYTpsw7ZzZW4=" })).status).toBe(201);
 });
 
-describe("a request is recorded", () => {
+test("a request is recorded with its response, without the credentials", async () => {
+  const service = newService();
+  const body = '{ "totalAmount": 10.10 }';
+  const { text } = await call(service, simplePath, { headers: { ...post.headers, "User-Agent": "shop/1.0" }, body });
+  const route = "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+  const type = { "content-type": "text/plain;charset=UTF-8" };
+  const headers = { authorization: "[redacted]", ...type, "user-agent": "shop/1.0" };
+  const sent = { number: 1, operation: "createOrder", method: "POST", path: `/api${simplePath}`, route, headers, body };
   const noon = "2026-03-04T12:00:00.000Z";
   const atNoon = { receivedAt: noon, processedAt: noon, endedAt: noon };
-
-  test("with its response, without the credentials", async () => {
-    const service = newService();
-    const body = '{ "totalAmount": 10.10 }';
-    const { text } = await call(service, simplePath, { headers: { ...post.headers, "User-Agent": "shop/1.0" }, body });
-    const route = "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
-    const type = { "content-type": "text/plain;charset=UTF-8" };
-    const headers = { authorization: "[redacted]", ...type, "user-agent": "shop/1.0" };
-    const request = {
-      number: 1,
-      method: "POST",
-      path: `/api${simplePath}`,
-      route,
-      operation: "createOrder",
-      headers,
-      body,
-    };
-    const response = { httpStatus: 201, statusKey: "SUCCESS", body: text };
-    expect(service.requests).toEqual([{ ...request, ...atNoon, response, delivered: true }]);
-  });
+  const response = { httpStatus: 201, statusKey: "SUCCESS", body: text };
+  expect(service.requests).toEqual([{ ...sent, ...atNoon, response, delivered: true }]);
 });
 
 describe("service.fetch", () => {
