@@ -10,7 +10,6 @@ import { report, table, today, writeSection } from "../../record.ts";
 import { bundleCells } from "./bundles.ts";
 import type { Cell, Site } from "./cell.ts";
 import { jestCells } from "./jest.ts";
-import { lintCells } from "./lint.ts";
 import { mswCells } from "./msw.ts";
 import { newcomerCells } from "./newcomer.ts";
 import { onceGuideCells } from "./once-guide.ts";
@@ -32,7 +31,7 @@ try {
   const gone = await startFake(consumers.bare);
   await gone.close();
   const site = { ...consumers, fakeUrl: fake.baseUrl, goneUrl: gone.baseUrl };
-  const kinds = [runtimeCells, jestCells, mswCells, bundleCells, typescriptCells, newcomerCells, lintCells];
+  const kinds = [runtimeCells, jestCells, mswCells, bundleCells, typescriptCells, newcomerCells];
   const results = await runAll([...kinds.flatMap((cellsOf) => cellsOf(site)), ...onceGuideCells(site, postgres)]);
   const failures = results.filter(({ failure }) => failure !== undefined);
   for (const { table, row, column, failure } of failures) console.error(`\n${table}, ${row}, ${column}:\n${failure}`);
