@@ -128,12 +128,8 @@ const pathField = (least: number, most: number): Draws =>
   });
 
 const { Decimal: SecondCopy } = createRequire(import.meta.url)("decimal.js") as { Decimal: typeof Decimal }; // the CommonJS file
-const decimals = [
-  Decimal,
-  SecondCopy,
-  Decimal.clone({ precision: 1, rounding: 0, toExpPos: 0, toExpNeg: 0 }),
-  class Money extends Decimal {},
-];
+const Coarse = Decimal.clone({ precision: 1, rounding: 0, toExpPos: 0, toExpNeg: 0 });
+const decimals = [Decimal, SecondCopy, Coarse, class Money extends Decimal {}];
 const decimalOf = (text: string): Drawn[] =>
   decimals.map((Copy) => ({ value: new Copy(text), json: new Decimal(text).toFixed() }));
 
@@ -191,24 +187,16 @@ const leaf = often<Drawn>(
 );
 
 /** A value of any shape, for fields that the client passes on. */
-const open = fc.letrec<{ value: Drawn }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3, depthSize: "small" },
-    leaf,
-    fc.array(tie("value"), { maxLength: 3 }).map(listOf),
-    fc
-      .tuple(
-        fc.uniqueArray(fc.tuple(openKey, tie("value")), { maxLength: 3, selector: ([key]) => key }),
-        oneOf(...forms),
-      )
-      .map(([fields, form]) => {
-        const hasProto = fields.some(([key, { value }]) => key === "__proto__" && (value ?? undefined) !== undefined);
-        return hasProto
-          ? invalid(form(Object.fromEntries(fields.map(([key, { value }]) => [key, value]))))
-          : objectOf(fields, form);
-      }),
-  ),
-})).value;
+const open = fc.letrec<{ value: Drawn }>((tie) => {
+  const items = fc.array(tie("value"), { maxLength: 3 });
+  const fields = fc.uniqueArray(fc.tuple(openKey, tie("value")), { maxLength: 3, selector: ([key]) => key });
+  const objects = fc.tuple(fields, oneOf(...forms)).map(([fields, form]) => {
+    const hasProto = fields.some(([key, { value }]) => key === "__proto__" && (value ?? undefined) !== undefined);
+    const drawn = objectOf(fields, form);
+    return hasProto ? invalid(drawn.value) : drawn;
+  });
+  return { value: fc.oneof({ maxDepth: 3, depthSize: "small" }, leaf, items.map(listOf), objects) };
+}).value;
 
 /** A field that the client does not know. Null and undefined never count. */
 const unknown = (drawn: Drawn) =>
@@ -216,11 +204,8 @@ const unknown = (drawn: Drawn) =>
 const stray: Draws = often([39, oneOf<Drawn[]>({ value: undefined })], [1, open.map(unknown)]);
 
 /** Fields that the client does not know, and sends because they are named here. */
-export const extraFields = [
-  "lineItems.extra",
-  "customer.extra",
-  ...["billTo", "shipTo"].flatMap((party) => [`${party}.extra`, `${party}.name.nick`, `${party}.address.geo`]),
-];
+const ofParties = ["billTo", "shipTo"].flatMap((each) => [`${each}.extra`, `${each}.name.nick`, `${each}.address.geo`]);
+export const extraFields = ["lineItems.extra", "customer.extra", ...ofParties];
 
 const party = seldom(
   object({

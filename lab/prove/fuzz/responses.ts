@@ -113,34 +113,34 @@ type Change = (field: Entry) => readonly Entry[];
 const upper = (key: string) => key.toUpperCase();
 const pascal = (key: string) => key.replace(/^./u, upper);
 
-const change = often<Change>(
-  [
-    8,
-    value.map((json) => ([key]) => [[key, json]]),
-  ],
-  [2, value.map((json) => (own) => [own, [own[0], json]])],
-  [2, value.map((json) => (own) => [[own[0], json], own])],
-  [
-    2,
-    key.map((name) => ([, child]) => [[name, child]]),
-  ],
-  [
-    1, // a second field whose key differs in case only
-    fc.tuple(oneOf(upper, pascal), fc.option(value)).map(([spelt, json]) => (own) => [
-      own,
-      [spelt(own[0]), json ?? own[1]],
-    ]),
-  ],
-  [
-    3,
-    oneOf<Change[]>(
-      () => [],
-      (own) => [own, own],
-      ([key, child]) => [[key, array(child)]],
-      ([key, child]) => [[key, object([key, child])]],
-    ),
-  ],
+const replaced = value.map(
+  (json): Change =>
+    ([key]) => [[key, json]],
 );
+const thenAnother = value.map(
+  (json): Change =>
+    (own) => [own, [own[0], json]],
+);
+const afterAnother = value.map(
+  (json): Change =>
+    (own) => [[own[0], json], own],
+);
+const renamed = key.map(
+  (name): Change =>
+    ([, child]) => [[name, child]],
+);
+/** A second field whose key differs in case only. */
+const withTwin = fc.tuple(oneOf(upper, pascal), fc.option(value)).map(
+  ([spelt, json]): Change =>
+    (own) => [own, [spelt(own[0]), json ?? own[1]]],
+);
+const reshaped = oneOf<Change[]>(
+  () => [],
+  (own) => [own, own],
+  ([key, child]) => [[key, array(child)]],
+  ([key, child]) => [[key, object([key, child])]],
+);
+const change = often([8, replaced], [2, thenAnother], [2, afterAnother], [2, renamed], [1, withTwin], [3, reshaped]);
 
 const entriesOf = (json: Json): readonly Entry[] => {
   if (json.kind === "object") return json.entries;
@@ -167,29 +167,26 @@ const INSIDE =
 const AROUND = "\ufeff|\ufeff\ufeff|\n|;|)]}',\n|null|{}|[]|<!-- -->|data: |,|\u0000|callback(";
 
 type TextChange = (text: string, at: number) => string;
+const inside = oneOf(...INSIDE.split("|"));
+const around = oneOf(...AROUND.split("|"));
+const rewritten = oneOf<TextChange[]>(
+  (text) => text.toUpperCase(),
+  (text) => text.replaceAll('"', "'"),
+  (text) => `\r\n\t ${text.replaceAll(",", " ,\n")} \n`,
+  (text) => JSON.stringify(text),
+  () => "",
+  (text) => `<html><body>${text}</body></html>`,
+  (text, at) => "[".repeat(at) + text + "]".repeat(at),
+  (text, at) => text + " ".repeat(8 * at), // often more than maxResponseBytes
+);
 const textChange = often<TextChange>(
   [24, oneOf<TextChange[]>((text) => text)],
   [2, oneOf<TextChange[]>((text, at) => text.slice(0, at))],
-  [1, oneOf(...INSIDE.split("|")).map((given) => (text, at) => text.slice(0, at) + given + text.slice(at))],
-  [
-    1,
-    oneOf(...INSIDE.split("|")).map((given) => (text, at) => text.slice(0, at) + given + text.slice(at + given.length)),
-  ],
-  [1, oneOf(...AROUND.split("|")).map((given) => (text) => given + text)],
-  [1, oneOf(...AROUND.split("|")).map((given) => (text) => text + given)],
-  [
-    2,
-    oneOf<TextChange[]>(
-      (text) => text.toUpperCase(),
-      (text) => text.replaceAll('"', "'"),
-      (text) => `\r\n\t ${text.replaceAll(",", " ,\n")} \n`,
-      (text) => JSON.stringify(text),
-      () => "",
-      (text) => `<html><body>${text}</body></html>`,
-      (text, at) => "[".repeat(at) + text + "]".repeat(at),
-      (text, at) => text + " ".repeat(8 * at), // often more than maxResponseBytes
-    ),
-  ],
+  [1, inside.map((given) => (text, at) => text.slice(0, at) + given + text.slice(at))],
+  [1, inside.map((given) => (text, at) => text.slice(0, at) + given + text.slice(at + given.length))],
+  [1, around.map((given) => (text) => given + text)],
+  [1, around.map((given) => (text) => text + given)],
+  [2, rewritten],
 );
 
 export interface DrawnResponse extends WireResponse {

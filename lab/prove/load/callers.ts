@@ -3,11 +3,10 @@ import type {
   CreateOrderResult,
   FinalizeResult,
   PaymentClientOptions,
-  PaymentError,
   ReceivedResponse,
   Result,
 } from "merchant-payments";
-import { basicAuth, PaymentClient, responseOf, toResult } from "merchant-payments";
+import { basicAuth, PaymentClient, type PaymentError, responseOf, toResult } from "merchant-payments";
 import { atOnce } from "../../at-once.ts";
 import type { Call } from "./calls.ts";
 
@@ -38,7 +37,7 @@ export async function makeCalls(
   client: PaymentClient,
   callers: number,
   sharedSignal: AbortSignal,
-): Promise<readonly Ending[]> {
+) {
   const endings: Ending[] = [];
   await atOnce(callers, calls, async (call) => {
     endings.push(await make(call, client, sharedSignal));

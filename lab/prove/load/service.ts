@@ -2,12 +2,8 @@
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import {
-  type FakeFinalization,
-  type FakeOrder,
-  FakePaymentService,
-  startPaymentServer,
-} from "merchant-payments/testing";
+import type { FakeFinalization, FakeOrder } from "merchant-payments/testing";
+import { FakePaymentService, startPaymentServer } from "merchant-payments/testing";
 import { serve } from "../../worker.ts";
 import { type Authorized, seededRandom, type ToAuthorize } from "./calls.ts";
 import { frequentFaults, rareFaults } from "./faults.ts";
@@ -107,9 +103,4 @@ function books(): Books {
 
 const { merchantId, password } = service;
 
-serve({
-  access: () => ({ baseUrl, merchantId, password }),
-  begin,
-  books,
-  connections: () => open.size,
-});
+serve({ access: () => ({ baseUrl, merchantId, password }), begin, books, connections: () => open.size });

@@ -1,18 +1,17 @@
 /** What the check never does. */
 import { inspect } from "node:util";
-import type { PaymentClientOptions } from "merchant-payments";
 import type { CheckServiceOptions } from "merchant-payments/check";
 import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { CheckStopped, Gate } from "../../../src/check/gate.js";
+import { runCheck } from "../../../src/check/run.js";
 import { auths, clientHeaders, everythingPlanted } from "../../secrets/planted.js";
 import { checked, inStageOne, optionsFor, remarkable, responding, TestTerminal } from "./checked.js";
 
 describe("nothing is sent", () => {
-  const rejected = async (given: object, options: object = {}) => {
+  const rejected = async (given: object) => {
     const service = new FakePaymentService();
-    const all = optionsFor(service, options as Partial<PaymentClientOptions>);
-    const { rows, text, exitCode } = await checked(all, given as Partial<CheckServiceOptions>);
+    const { rows, text, exitCode } = await checked(optionsFor(service), given);
     expect(service.requests).toEqual([]);
     expect(new Set(rows.map(({ verdict }) => verdict))).toEqual(new Set(["not_checked"]));
     expect(exitCode).toBe(3);
@@ -44,7 +43,6 @@ describe("nothing is sent", () => {
 
   test("if no options are given", async () => {
     const terminal = new TestTerminal();
-    const { runCheck } = await import("../../../src/check/run.js");
     await runCheck(undefined as unknown as CheckServiceOptions, terminal);
     expect(terminal.text).toContain("The check sent nothing: options: PaymentClient: baseUrl is required");
   });
