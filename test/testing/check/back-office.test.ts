@@ -60,6 +60,7 @@ const accepted = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
 const thirty = { totalAmountFinalized: 30, totalAmountPendingFinalization: 0 };
 const noFigures = { totalAmountFinalized: null, totalAmountPendingFinalization: null };
 
+const again = { repeat: { paypal: "captured_again" } } as const;
 const NO_FIGURES = "an amount that the figures do not show: write it down";
 
 describe("the question lists what the responses showed:", () => {
@@ -67,14 +68,9 @@ describe("the question lists what the responses showed:", () => {
     ["a card captured twice", "card #: 80.00 SEK", cards, { repeat: { card: "captured_again" } }],
     ["a success that is repeated", "swish #: 10.00 SEK", pending, { repeat: { swish: "same_success" } }],
     ["equal parts, of which there may be one or two", `paypal #: ${NO_FIGURES}`, parts, {}, changed("30", thirty)],
-    ["parts above the limit", "paypal #: 116.00 SEK", parts, { repeat: { paypal: "captured_again" } }],
+    ["parts above the limit", "paypal #: 116.00 SEK", parts, again],
     ["successes without figures", `card #: ${NO_FIGURES}`, cards, {}, changed("40", noFigures, accepted)],
-    [
-      "one after a refund",
-      `paypal #: ${NO_FIGURES} after your refund`,
-      refunded,
-      { repeat: { paypal: "captured_again" } },
-    ],
+    ["one after a refund", `paypal #: ${NO_FIGURES} after your refund`, refunded, again],
     ["an annulled card that was captured", "card #: 30.00 SEK", cards, {}, changed("30", thirty, accepted)],
   ])("%s", async (_what, line, make, quirks, more) => {
     const { question } = await asked(make, ["yes", "yes"], quirks, more);
