@@ -88,8 +88,3 @@ export const succeeded = {
 
 /** A POST to the fake, by merchant-1 with fake-password. */
 export const post = { method: "POST", headers: { authorization: "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk" } };
-
-/** An authorization of 125.00 by card, made at the service. */
-export function cardAuthorization(service: FakePaymentService): string {
-  return service.sell({ paymentMethod: "card", totalAmount: "125.00" }).transactionId;
-}

@@ -193,29 +193,23 @@ describe("a service with other status keys:", () => {
     );
   });
 
-  test.each<[row: string, keys: NonNullable<FakeQuirks["keys"]>, result: string]>([
-    [
-      "unknown_transaction",
-      { ORDER_NOT_FOUND: "PAYMENT_COMPLETED" },
-      "PAYMENT_COMPLETED means already_finalized to the client, and came for a transaction that does not exist: it will be unknown, so a person must look, although nothing was done",
-    ],
-    [
-      "wrong_password",
-      { HTTP_401: "CUST_ACCT_NOT_ELIGIBLE" },
-      'set statusKeys: { CUST_ACCT_NOT_ELIGIBLE: "merchant" }; CUST_ACCT_NOT_ELIGIBLE means rejected to the client, and came for a wrong password: a worker does not stop at it',
-    ],
-    [
-      "wrong_password",
-      { HTTP_401: "VALIDATION_ERROR" },
-      "VALIDATION_ERROR means rejected to the client, and came for a wrong password: a worker does not stop at it. Do not set it, because it also comes for another reason",
-    ],
-    [
-      "unknown_transaction",
-      { ORDER_NOT_FOUND: "MERCHANT_ACCT_READ_ONLY" },
-      'set statusKeys: { MERCHANT_ACCT_READ_ONLY: "rejected" }; MERCHANT_ACCT_READ_ONLY means merchant to the client, and came for a transaction that does not exist: one such request stops a worker',
-    ],
-  ])("%s, %j: %s", async (row, keys, result) => {
-    expect((await checkedWith({ keys })).found).toEqual({ [row]: `differs: ${result}` });
+  const NOT_STOPPED = "a worker does not stop at it";
+  const STOPPED = "one such request stops a worker";
+  const NOTHING_DONE = "it will be unknown, so a person must look, although nothing was done";
+  const SHARED = `${NOT_STOPPED}. Do not set it, because it also comes for another reason`;
+
+  test.each<[ours: "ORDER_NOT_FOUND" | "HTTP_401", theirs: string, set: string, meaning: string, so: string]>([
+    ["ORDER_NOT_FOUND", "PAYMENT_COMPLETED", "", "already_finalized", NOTHING_DONE],
+    ["ORDER_NOT_FOUND", "MERCHANT_ACCT_READ_ONLY", "rejected", "merchant", STOPPED],
+    ["HTTP_401", "CUST_ACCT_NOT_ELIGIBLE", "merchant", "rejected", NOT_STOPPED],
+    ["HTTP_401", "VALIDATION_ERROR", "", "rejected", SHARED],
+  ])("%s is called %s, which means another thing to the client", async (ours, theirs, set, meaning, so) => {
+    const ofPassword = ours === "HTTP_401";
+    const row = ofPassword ? "wrong_password" : "unknown_transaction";
+    const what = ofPassword ? "a wrong password" : "a transaction that does not exist";
+    const option = set && `set statusKeys: { ${theirs}: "${set}" }; `;
+    const why = `${theirs} means ${meaning} to the client, and came for ${what}: ${so}`;
+    expect((await checkedWith({ keys: { [ours]: theirs } })).found).toEqual({ [row]: `differs: ${option}${why}` });
   });
 });
 
