@@ -64,6 +64,8 @@ const [outage, alsoFailing] = [
   { areWell: true, pass: false },
 ];
 const besideDecided: Given = { others: [other("captured", { history: decidedBy("captured") })] };
+const history = [{ at: 0, state: "parked", balance: { differs: "refunded" } }] as const;
+const besideDiffers: Given = { others: [other("not_captured", { history })] };
 const sameCapture: Given = { more: { sameCapture: "K-9" } };
 const within20Minutes: Given = { is: { ...terms, personAfterMs: 20 * MINUTE } };
 const beside: Given = { others: [other("captured")] };
@@ -89,7 +91,36 @@ describe("an outcome", () => {
     ["as too much, with proof by the sum", held, shows(exceeded, "60", "0", "40"), { state: "rejected" }, beside],
     ["with zeros, which prove nothing", held, shows(completed, "0", "0", "0"), { ...maybe, state: "parked" }],
     ["as annulled, with zeros", held, shows(annulled, "0", "0", "0"), asks("balance")],
-    ["with a decision in the sum", held, shows(exceeded, "60", "0", "40"), { state: "parked" }, besideDecided],
+    ["as too much, with a decision in the sum", held, shows(exceeded, "60", "0", "40"), asks("balance"), besideDecided],
+    [
+      "as done, with 60 pending and a decision in the sum",
+      held,
+      shows(completed, "60", "60"),
+      asks("balance"),
+      besideDecided,
+    ],
+    ["as annulled, with a decision in the sum", held, shows(annulled, "60", "0"), asks("balance"), besideDecided],
+    [
+      "as done, with more than this key beside a decision",
+      held,
+      shows(completed, "121"),
+      asks("more_captured"),
+      besideDecided,
+    ],
+    [
+      "resolved as pending, with a decision in the sum meanwhile",
+      resolving,
+      { ...shows(completed, "60", "60"), proof: { state: "pending", canAskAgain: true } },
+      asks("balance"),
+      besideDecided,
+    ],
+    [
+      "resolved as done before, with a decision that differs meanwhile",
+      resolving,
+      { ...shows(completed, "60", "0"), proof: { state: "captured", by: "first" } },
+      asks("balance"),
+      besideDiffers,
+    ],
     ["with proof, of a key that may be captured", marked, shows(exceeded, "0", "0", "50"), { state: "parked" }],
     ["a success", held, success("60", "0"), { state: "captured", mayBeCaptured: false, closing: 1, finalization: id }],
     ["a success of a marked key", marked, success("60", "0"), { state: "captured", mayBeCaptured: true }],

@@ -30,7 +30,10 @@ type AttemptVerdict =
 
 export const UNKNOWN: FinalizationProof = { state: "unknown", canAskAgain: true };
 
-/** The first row that fits decides. The balance counts by the sum now: the other keys may have captured meanwhile. */
+/**
+ * The first row that fits decides. The balance counts by the sum now: the other keys may have captured meanwhile. If a
+ * person decided about another key, the figures of a rejection prove nothing: they may be about that key.
+ */
 export function verdictOf(made: Attempt, others: readonly OnceRecord[], sendAgain: readonly string[]): AttemptVerdict {
   const { sent, proof, isPending, error, reported } = made;
   const isOpen = !sent.mayBeCaptured || sent.isMarked;
@@ -38,12 +41,15 @@ export function verdictOf(made: Attempt, others: readonly OnceRecord[], sendAgai
   const meaning = meaningOf(error, isPending);
 
   if (isOpen && error?.outcome === "not_sent") return { state: "queued", isByMerchant: false };
+  if (mayBeDoneBefore(meaning) && !isSumCertain(others)) {
+    return isMoreShown(sent, others, reported) ? { state: "conflict" } : UNKNOWN;
+  }
   // The client has judged by the sum at the start: what was the other keys' then may be this key's now.
   if (proof?.state === "not_captured" && !isSumSame(sent, others)) return UNKNOWN;
   if (proof !== undefined && !isByMerchant) return proof;
   const call = { amount: sent.request.totalAmount, finalizedBefore: sumOfCaptured(others) };
   const isDenied = meaning === "already_finalized" || meaning === "amount_exceeded";
-  const isProven = isDenied && isSumCertain(others) && showNoCapture(reported, call);
+  const isProven = isDenied && showNoCapture(reported, call);
   if (!sent.mayBeCaptured && isProven) return { state: "rejected", isProven };
   if (meaning === "success" || meaning === "pending" || mayBeDoneBefore(meaning)) {
     return provenBy(firstOf(sent, others, sendAgain), reported, meaning);
