@@ -1,6 +1,4 @@
 /** What people do with `OnceReview`, beside the workers. */
-import { OnceReview, type OnceSnapshot } from "merchant-payments/once";
-import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { merchant, none, signed } from "./merchant.js";
@@ -167,10 +165,7 @@ describe("a list", () => {
       now: Date.now(),
     });
     expect(await review.list({ limit: 2, after: "b" })).toMatchObject({ entries: [{ key: "c" }], next: undefined });
-    await expect(review.list({ limit: 40_000 })).rejects.toThrow(
-      new TypeError("list: limit must be a whole number, 1 to 1000"),
-    );
-    await expect(review.list({ waitsFor: "persn" as "person" })).rejects.toThrow("did you mean person?");
+    await expect(review.list({ limit: 40_000 })).rejects.toThrow(TypeError);
   });
 
   test("asks anew about a key once another key of its authorization was decided", async () => {
@@ -190,66 +185,5 @@ describe("a list", () => {
     expect((await review.counts()).counts).toEqual([
       { state: "parked", waitsFor: "person", count: 1, oldestDueAt: undefined, oldestStateSince },
     ]);
-  });
-});
-
-describe("input", () => {
-  const review = new OnceReview({ store: new SqliteOnceStore(":memory:") });
-  const seen = { key: "K-1", version: 1, seenAt: 1 };
-
-  test.each<[string, () => Promise<unknown>, string]>([
-    [
-      "a decision without a name",
-      () => review.decide(seen, { as: "captured", by: "", why: "seen" }),
-      "by is required: who decides",
-    ],
-    [
-      "a misspelt decision",
-      () => review.decide(seen, { ...signed, as: "capture" as "captured" }),
-      "did you mean captured?",
-    ],
-    [
-      "a number as a balance",
-      () => review.decide(seen, { ...signed, as: "not_captured", balance: { finalized: 0 as never, pending: "0" } }),
-      "not a number",
-    ],
-    [
-      "half a snapshot",
-      () => review.decide({ key: "K-1" } as OnceSnapshot, { ...signed, as: "captured" }),
-      "give a snapshot of get or list",
-    ],
-    ["a key that is not there", () => review.decide(seen, { ...signed, as: "captured" }), "there is no key K-1"],
-    [
-      "a correction without preview",
-      () => review.correct(seen, {} as never, { ...signed, authorization: {} as never }),
-      "give your client's preview",
-    ],
-    [
-      "an adoption of nothing",
-      () =>
-        review.adopt(
-          "K-1",
-          { transactionId: "202601150000000001", totalAmount: "0" },
-          {
-            ...signed,
-            authorization: { paymentMethod: "card", authorizedAmount: "1", currencyCode: "SEK" },
-            transactionId: "T",
-            isRecorded: true,
-            at: new Date(),
-          },
-        ),
-      "totalAmount must be greater than 0",
-    ],
-    ["an erasure without a date", () => review.erase({} as never), "before is required: give a Date"],
-    ["a key that is no text", () => review.get(4711 as never), "key must be a string: give the text itself"],
-  ])("%s is refused", async (_, act, message) => {
-    await expect(act()).rejects.toThrow(message);
-  });
-
-  test("options are checked", () => {
-    expect(() => new OnceReview({} as never)).toThrow("store is required");
-    expect(() => new OnceReview({ store: new SqliteOnceStore(":memory:"), payments: {} } as never)).toThrow(
-      "payments is not a known key",
-    );
   });
 });
