@@ -1,9 +1,10 @@
 /** One capture per key, over the fake service and a store in memory. Time passes only where a test says so. */
+import type { DatabaseSync } from "node:sqlite";
 import type { PaymentClient } from "merchant-payments";
 import { type OnceEntry, OnceStoreError } from "merchant-payments/once";
 import { fault, paymentError } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
-import { merchant, none, signed, wrapped } from "./merchant.js";
+import { merchant, signed, wrapped } from "./merchant.js";
 import { HOUR, MINUTE } from "./records.js";
 
 describe("finalize", () => {
@@ -34,22 +35,6 @@ describe("finalize", () => {
     expect([taken(), books]).toEqual([["100.00"], ["K-1.1 100.00"]]);
   });
 
-  test("sends a call that was never sent again with the sweep alone, after growing pauses", async () => {
-    const { service, once, sell, pass, taken } = merchant();
-    service.faults.every(1, "finalize", fault.refuse());
-    expect(await sell().capture("K-1")).toMatchObject({ state: "queued", attempts: 1 });
-    for (const minutes of [1, 5]) {
-      pass(minutes * MINUTE - 1);
-      expect(await once.sweep()).toEqual([]);
-      pass(1);
-      expect(await once.sweep()).toMatchObject([{ state: "queued" }]);
-    }
-    service.faults.clear();
-    pass(15 * MINUTE);
-    expect(await once.sweep()).toMatchObject([{ state: "captured", attempts: 4 }]);
-    expect(taken()).toEqual(["100.00"]);
-  });
-
   test("tells `fail` of a rejection in the delivery, and of one that the sweep finds", async () => {
     const { service, once, sell, books, pass } = merchant();
     service.faults.next("finalize", fault.error("ORDER_NOT_FOUND"));
@@ -62,79 +47,26 @@ describe("finalize", () => {
     expect(books).toEqual(["K-1.1 failed", "K-2.1 failed"]);
   });
 
-  test("queues a key behind an unfinished one of its authorization, and the sweep sends it in its turn", async () => {
-    const { service, once, sell, review, snapshot, pass, taken } = merchant();
-    const { capture } = sell();
-    service.faults.next("finalize", fault.drop());
-    expect(await capture("K-1", { totalAmount: "40.00" })).toMatchObject({ state: "parked" });
-    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "queued", blockedBy: "K-1" });
-    pass(HOUR);
-    await review.decide(await snapshot("K-1"), { ...signed, as: "not_captured", balance: none });
-    await once.sweep();
-    pass(HOUR);
-    await once.sweep();
-    expect(taken()).toEqual(["60.00"]);
-  });
-
-  test.each([400, 403, 404, 405, 410, 422])(
-    "parks a part whose response an intermediary has replaced by HTTP %i",
-    async (httpStatus) => {
-      const { service, once, sell, taken, pass } = merchant();
-      service.faults.next("finalize", fault.status(httpStatus, { committed: true }));
-      expect(await sell().capture("K-1", { totalAmount: "30.00" })).toMatchObject({
-        state: "parked",
-        question: "balance",
-      });
-      pass(MINUTE);
-      await once.sweep();
-      expect(taken()).toEqual(["30.00"]);
-    },
-  );
-
-  test("parks a capture that an intermediary has made twice, or perhaps twice", async () => {
-    const { service, sell, books } = merchant();
-    for (const _ of [1, 2]) service.faults.next("finalize", fault.duplicate({ response: "second" }));
-    expect(await sell().capture("K-1")).toMatchObject({ state: "parked", question: "balance" });
-    expect(await sell().capture("K-2", { totalAmount: "50.00" })).toMatchObject({
-      state: "parked",
-      question: "more_captured",
-    });
-    expect(books).toEqual([]);
-  });
-
-  test("parks a success that has the transaction of another key's capture: one finalization is booked once", async () => {
-    const { service, client, worker, sell, books } = merchant();
-    const first = await service.fetch; // the service's own
-    let repeated: string | undefined;
-    const fetch: typeof globalThis.fetch = async (...call) => {
-      repeated ??= await (await first(...call)).text(); // it takes the second card of an order for a repeat of the first
-      return new Response(repeated, { headers: { "content-type": "application/json" } });
-    };
-    const once = worker({ payments: client(fetch) });
-    const one = sell({ paymentMethod: "card" });
-    const other = sell({ paymentMethod: "card" });
-    expect(await one.capture("K-1", {}, once)).toMatchObject({ state: "captured" });
-    expect(await other.capture("K-2", {}, once)).toMatchObject({ state: "parked", question: "more_captured" });
-    expect(books).toEqual(["K-1.1 100.00"]);
-  });
-
-  test("parks it also where only its PENDING had that transaction, and its resolution has none", async () => {
+  test("parks what has the transaction of another key's capture: one finalization is booked once", async () => {
     const { client, worker, once, sell, books, pass, snapshot } = merchant();
-    await sell({ paymentMethod: "card" }).capture("K-1", {}, once);
+    const card = () => sell({ paymentMethod: "card" }).capture;
+    await card()("K-1", {}, once);
     const { transactionId } = (await snapshot("K-1")).finalization;
-    const figures = { canFinalizeAgain: false, amountRemainingForFinalize: 0 };
-    const [done, pending] = [
-      { ...figures, totalAmountFinalized: 100, totalAmountPendingFinalization: 0 },
-      { ...figures, totalAmountFinalized: 0, totalAmountPendingFinalization: 100, transactionId },
-    ];
+    const responding = (statusKey: string, finalized: number, id: object) => {
+      const figures = { totalAmountFinalized: finalized, totalAmountPendingFinalization: 100 - finalized };
+      const rest = { canFinalizeAgain: false, amountRemainingForFinalize: 0, ...figures };
+      return { status: { isSuccess: true, errorNumber: 0, statusKey }, ...rest, ...id };
+    };
     const responses = [
-      { status: { isSuccess: true, errorNumber: 0, statusKey: "PENDING" }, ...pending },
-      { status: { isSuccess: false, errorNumber: 3007, statusKey: "PAYMENT_COMPLETED" }, ...done },
+      responding("SUCCESS", 100, { transactionId }), // it takes the second card of an order for a repeat of the first
+      responding("PENDING", 0, { transactionId }),
+      responding("SUCCESS", 100, {}),
     ];
     const other = worker({ payments: client(async () => Response.json(responses.shift())) });
-    expect(await sell({ paymentMethod: "card" }).capture("K-2", {}, other)).toMatchObject({ state: "pending" });
+    expect(await card()("K-2", {}, other)).toMatchObject({ state: "parked", question: "more_captured" });
+    expect(await card()("K-3", {}, other)).toMatchObject({ state: "pending" });
     pass(HOUR);
-    expect(await other.sweep()).toMatchObject([{ state: "parked", question: "more_captured" }]);
+    expect(await other.sweep()).toMatchObject([{ key: "K-3", state: "parked", question: "more_captured" }]);
     expect(books).toEqual(["K-1.1 100.00"]);
   });
 
@@ -257,12 +189,17 @@ describe("a hook that fails", () => {
     expect(causes.map(String)).toEqual(["OnceHookError: the hook threw undefined"]);
   });
 
-  test("by committing itself leaves a capture that is not recorded", async () => {
-    const { sell } = merchant({ book: (db) => db.exec("commit"), onChange: () => undefined });
+  test.each(["commit", "rollback"])("by %s leaves a capture that is not recorded, and is called again", async (end) => {
+    let isBroken = true;
+    const book = (db: DatabaseSync) => void (isBroken && db.exec(end));
+    const { sell, once, pass } = merchant({ book, onChange: () => undefined });
     const capturing = sell().capture("K-1");
     await vi.advanceTimersByTimeAsync(1_000);
     const found = { state: "captured", isRecorded: false, hookCause: { name: "OnceHookError" } };
     expect(await capturing).toMatchObject(found);
+    isBroken = false;
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ isRecorded: true, closing: 1 }]);
   });
 
   test("may deliver another key, which is stored after its own transaction", async () => {
@@ -278,17 +215,6 @@ describe("a hook that fails", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await delivered[0]).toMatchObject({ state: "captured", isRecorded: true });
     expect([books, store.database.isTransaction]).toEqual([["K-1", "K-2"], false]);
-  });
-
-  test("follows each closing once: told that it failed, and later booked", async () => {
-    const { service, once, sell, review, snapshot, books } = merchant();
-    service.faults.next("finalize", fault.error("ORDER_NOT_FOUND", { committed: true }));
-    await sell().capture("K-1");
-    await review.decide(await snapshot("K-1"), { ...signed, as: "captured", transactionId: "T-1" });
-    expect(books).toEqual(["K-1.1 failed"]); // a decision calls no hook
-    expect(await once.sweep()).toMatchObject([{ recorded: "captured", closing: 2 }]);
-    await once.sweep();
-    expect(books).toEqual(["K-1.1 failed", "K-1.2 100.00"]);
   });
 });
 
@@ -399,28 +325,6 @@ describe("a worker", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await capturing).toMatchObject({ state: "captured", isRecorded: true, version: 2 });
     expect([taken(), books, changes]).toEqual([["100.00"], ["K-1.1 100.00"], 4]);
-  });
-
-  test("stores a capture without its hook where the hook's transaction is lost", async () => {
-    const { store, sell, once, books, pass } = merchant({ onChange: () => undefined });
-    const own = store.change.bind(store);
-    let hooks = 0;
-    vi.spyOn(store, "change").mockImplementation(async (place, decide) => {
-      const lost = new Error("the hook took longer than 10000 ms");
-      const ended = await own(place, (known) => {
-        const change = decide(known);
-        if (change.hook !== undefined && hooks++ === 0) throw lost; // and the transaction is rolled back
-        return change;
-      });
-      return ended.end === "failed" && ended.cause === lost ? { end: "hook_lost", cause: lost } : ended;
-    });
-    const capturing = sell().capture("K-1");
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(await capturing).toMatchObject({ state: "captured", isRecorded: false, hookCause: { name: "Error" } });
-    expect(books).toEqual([]);
-    pass(MINUTE);
-    expect(await once.sweep()).toMatchObject([{ isRecorded: true }]);
-    expect(books).toEqual(["K-1.1 100.00"]);
   });
 
   test("takes over the key of a worker that died, and its late success closes the key", async () => {

@@ -41,6 +41,7 @@ const rejected = (statusKey: string, more: object = {}): PaymentError =>
 const notSent = paymentError("connection", { outcome: "not_sent" });
 const invalid = paymentError("invalid_input");
 const lost = paymentError("timeout");
+const page = paymentError("unexpected_response", { httpStatus: 404 });
 const unauthorized = rejected("HTTP_401", { httpStatus: 401 });
 const [completed, exceeded, annulled, notFound] = [
   rejected("PAYMENT_COMPLETED"),
@@ -89,6 +90,7 @@ describe("an outcome", () => {
     ["not sent, of a key that may be captured", resolving, { error: notSent }, { state: "unknown" }],
     ["as done, with proof", held, shows(completed, "0", "0", "50"), { state: "rejected", advice }],
     ["as too much, with proof by the sum", held, shows(exceeded, "60", "0", "40"), { state: "rejected" }, beside],
+    ["as done, with this key's own amount", held, shows(completed, "60", "0"), asks("balance")],
     ["with zeros, which prove nothing", held, shows(completed, "0", "0", "0"), { ...maybe, state: "parked" }],
     ["as annulled, with zeros", held, shows(annulled, "0", "0", "0"), asks("balance")],
     ["as too much, with a decision in the sum", held, shows(exceeded, "60", "0", "40"), asks("balance"), besideDecided],
@@ -155,6 +157,7 @@ describe("an outcome", () => {
     ["any other rejection, of a marked key", marked, { error: notFound }, { state: "parked" }, { is: partOnly }],
     ["lost", heldByWorker({ pauses: 3 }), { error: lost }, { ...maybe, state: "unknown", pauses: 0, dueAt: 60_005 }],
     ["lost, and not resolvable", held, { error: lost }, asks("balance"), { is: partOnly }],
+    ["a page in place of a response, and not resolvable", held, { error: page }, asks("balance"), { is: partOnly }],
     ["lost, of a marked key, which ends the mark", marked, { error: lost }, { state: "unknown", isMarked: false }],
     ["lost at the last resolution", lastTry, { error: lost, neighbours: alsoFailing }, { state: "parked" }],
     ["lost in an outage", lastTry, { error: lost, neighbours: outage }, { state: "unknown", pauses: 3 }],
