@@ -53,13 +53,6 @@ describe("a person", () => {
     ]);
   });
 
-  test("who is wrong about send_again parks the key once more, where the service tells it", async () => {
-    const { review, once, seen, books, taken } = await parkedPart(true);
-    await review.decide(seen, { ...signed, as: "send_again", balance: none }); // wrong: it was captured
-    expect(await once.sweep()).toMatchObject([{ state: "parked", question: "more_captured" }]);
-    expect([taken(), books]).toEqual([["30.00", "30.00"], []]);
-  });
-
   test("corrects a job whose amount was too large, and the sweep captures the new one", async () => {
     const { review, once, service, sell, snapshot, books, taken } = merchant();
     const { capture, authorization, ...sale } = sell({ paymentMethod: "card" });
@@ -86,26 +79,16 @@ describe("a person", () => {
     expect(await review.withdraw(await snapshot("K-2"), signed)).toMatchObject({ isWithdrawn: true });
     pass(HOUR);
     expect([await once.sweep(), taken()]).toEqual([[], []]);
-    await expect(
-      review.decide(await snapshot("K-2"), { ...signed, as: "captured", transactionId: "T" }),
-    ).rejects.toThrow("is withdrawn");
   });
 
   test("adopts captures from before the store, which count for the next key", async () => {
     const { review, once, sell, books, taken } = merchant();
     const { capture, authorization, transactionId } = sell();
-    const adoption = {
-      ...signed,
-      authorization,
-      transactionId: "T-1",
-      isRecorded: false,
-      at: new Date(Date.now() - 1),
-    };
+    const at = new Date(Date.now() - 1);
+    const adoption = { ...signed, authorization, transactionId: "T-1", isRecorded: false, at };
     const old = { transactionId, totalAmount: "40.00" };
     expect(await review.adopt("OLD-1", old, adoption)).toMatchObject({ state: "captured", waitsFor: "sweep" });
     await expect(review.adopt("OLD-2", old, adoption)).rejects.toThrow("the capture T-1 is stored as OLD-1 already");
-    const tooMuch = review.adopt("OLD-2", { ...old, totalAmount: "1000.00" }, { ...adoption, transactionId: "T-2" });
-    await expect(tooMuch).rejects.toThrow("1040.00 would be captured of 100");
     await once.sweep();
     await capture("K-1", { totalAmount: "60.00" });
     expect([books, taken()]).toEqual([["OLD-1.1 40.00"], ["60.00"]]);

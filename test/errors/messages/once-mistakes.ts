@@ -9,7 +9,7 @@ import { explained } from "../../../src/once/stores/postgres-session.js";
 import { SWAPPED } from "../../../src/once/stores/sqlite-database.js";
 import { permanent } from "../../../src/once/stores/store.js";
 import { signed, wrapped } from "../../once/merchant.js";
-import { known, MINUTE, other, record, request, terms } from "../../once/records.js";
+import { decidedBy, known, MINUTE, other, record, request, terms } from "../../once/records.js";
 import { now, refusals, sent } from "../../once/refusals.js";
 import { clientOver } from "../../support/client.js";
 import { type Mistakes, thrownMessages } from "./mistakes.js";
@@ -176,22 +176,26 @@ const reasons = {
 
 const soon = { isOverdue: true, expiresAt: noon + 600 * MINUTE };
 
+const balance = sent("parked", { question: "balance" });
+
 /** What a person is asked about a key on the worklist. */
 const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
-  ["`balance`", sent("parked", { question: "balance" })],
+  ["`balance`", balance],
   [
     "`balance`, and another key has captured 40.00",
-    sent("parked", { question: "balance" }),
+    balance,
     other("captured", { request: { ...request, totalAmount: "40.00" } }),
   ],
-  ["`balance`, and it would be more than was authorized", sent("parked", { question: "balance" }), other("captured")],
-  ["`balance`, and another key is unfinished", sent("parked", { question: "balance" }), other("unknown")],
+  ["`balance`, and it would be more than was authorized", balance, other("captured")],
+  ["`balance`, and another key is unfinished", balance, other("unknown")],
   [
     "`balance`, it would be more than was authorized, and another key is unfinished",
-    sent("parked", { question: "balance" }),
+    balance,
     other("captured"),
     other("unknown", { key: "K-2" }),
   ],
+  ["`balance`, and a person decided about another key", balance, other("captured", { history: decidedBy("captured") })],
+  ["`facts`", sent("parked", { question: "facts", reason: "its facts differ" })],
   ["`more_captured`", sent("parked", { question: "more_captured" })],
   ["`late_success`", sent("parked", { question: "late_success" })],
   ["`refused`", record("parked", { question: "refused", reason: "HTTP 403" })],
@@ -199,6 +203,7 @@ const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
   ["`pending`", sent("pending", { isOverdue: true })],
   ["`expires`", { ...deliver(undefined, {}, [], { canCall: false, openReason: "HTTP_401" }), ...soon }],
   ["`expires`, and it waits for another key", { ...deliver(undefined, {}, [other("unknown")]), ...soon }],
+  ["none yet: it is queued for long", record("queued", { isAged: true, reason: "HTTP 401" })],
   ["`decision_lapsed`", sent("queued", { isOverdue: true, openSince: noon - 24 * 60 * MINUTE })],
   ["`hook`, after a capture", record("captured", { isOverdue: true })],
   ["`hook`, after a rejection", record("rejected", { isOverdue: true })],
