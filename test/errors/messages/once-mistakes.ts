@@ -9,7 +9,7 @@ import { explained } from "../../../src/once/stores/postgres-session.js";
 import { SWAPPED } from "../../../src/once/stores/sqlite-database.js";
 import { permanent } from "../../../src/once/stores/store.js";
 import { signed, wrapped } from "../../once/merchant.js";
-import { decidedBy, known, MINUTE, other, record, request, terms } from "../../once/records.js";
+import { decidedBy, heldByWorker, known, MINUTE, other, record, request, terms } from "../../once/records.js";
 import { now, refusals, sent } from "../../once/refusals.js";
 import { clientOver } from "../../support/client.js";
 import { type Mistakes, thrownMessages } from "./mistakes.js";
@@ -21,15 +21,13 @@ const authorization = { paymentMethod: "paypal", authorizedAmount: "100.00", cur
 const valid = { transactionId: "202601150000000001", totalAmount: "60.00" };
 const asked = { key: "K-1", authorizationId: "A-1", request, expiresAt: undefined };
 
-const deliver = (own: OnceRecord | undefined, more: object, others: readonly OnceRecord[] = [], by: object = {}) =>
-  delivered(
-    known(own, now, others),
-    { ...asked, request: { ...request, ...more } },
-    { token: "mine", terms, canCall: true, ...by },
-  );
+const by = { token: "mine", terms, canCall: true };
+const deliver = (own: OnceRecord | undefined, more: object, others: readonly OnceRecord[] = [], changes: object = {}) =>
+  delivered(known(own, now, others), { ...asked, request: { ...request, ...more } }, { ...by, ...changes });
 
 const client = clientOver(undefined);
 const waiving = clientOver(undefined, { waive: ["positiveTotal"] });
+const adoption = { ...signed, authorization, transactionId: "T-1", isRecorded: true, at: new Date(noon) };
 const seen = { key: "K-1", version: 1, seenAt: 1 };
 const store = () => new SqliteOnceStore(":memory:");
 const hooks = { book: () => undefined, fail: () => undefined };
@@ -42,10 +40,18 @@ const onPostgres =
 const thrown = (error: unknown) => () => {
   throw error;
 };
-const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
+const refusedByPostgres = (code: string, message: string) =>
+  thrown(explained(Object.assign(new Error(message), { code }), "payments"));
+const swapped = permanent(SWAPPED);
+const unstored = (cause: Error, more: object = {}) =>
+  thrown(new OnceStoreError({ key: "K-1", merchant: "", ...more }, cause));
+const captured = { state: "captured", finalization: { transactionId: "T-1" } };
 const finalize = (key: string, finalization: object, facts: object | undefined) => () =>
   newOnce({})().finalize(key, finalization as never, { authorization: facts as never });
-const cause = new Error("the database is away");
+const away = new Error("the database is away");
+const fifty = { totalAmount: "50.00" };
+const replacedBy = (by: object) =>
+  record("captured", { request: { ...request, ...fifty }, history: [{ at: noon, state: "rejected", ...by, request }] });
 
 const mistakes: Readonly<Record<string, Mistakes>> = {
   "`new Once()`": {
@@ -63,18 +69,17 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   Stores: {
     "SQLite, a relative path": () => new SqliteOnceStore("captures.db"),
     "SQLite, a file that is not there": () => new SqliteOnceStore("/nowhere/captures.db"),
-    "SQLite, a file that was swapped": thrown(permanent(SWAPPED)),
+    "SQLite, a file that was swapped": thrown(swapped),
     "SQLite, an unknown option": () => new SqliteOnceStore(":memory:", { schema: "payments" } as never),
     "PostgreSQL, no schema": onPostgres({}),
     "PostgreSQL, a connection string": onPostgres({ schema: "payments" }, "postgres://localhost/shop" as never),
     "PostgreSQL, an unknown option, its name near a known one": onPostgres({ schema: "payments", hookTimeout: 1 }),
-    "PostgreSQL, `migrate()` was forgotten": thrown(
-      explained(withCode("42P01", 'relation "payments.once_keys" does not exist'), "payments"),
+    "PostgreSQL, `migrate()` was forgotten": refusedByPostgres("42P01", 'relation "payments.once_keys" does not exist'),
+    "PostgreSQL, a user who may not use the tables": refusedByPostgres(
+      "42501",
+      "permission denied for table once_keys",
     ),
-    "PostgreSQL, a user who may not use the tables": thrown(
-      explained(withCode("42501", "permission denied for table once_keys"), "payments"),
-    ),
-    "PostgreSQL, a standby": thrown(explained(withCode("25006", "cannot execute INSERT"), "payments")),
+    "PostgreSQL, a standby": refusedByPostgres("25006", "cannot execute INSERT"),
   },
   "`once.finalize()`": {
     "the facts beside authorization": () => newOnce({})().finalize("K-1", valid, authorization as never),
@@ -86,20 +91,11 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "a time that is no Date": finalize("K-1", valid, { ...authorization, expiresAt: "2026-01-16" }),
   },
   OnceStoreError: {
-    "a SQLite file that was swapped during a capture": thrown(
-      new OnceStoreError({ key: "K-1", merchant: "", state: "captured" }, permanent(SWAPPED)),
-    ),
-    "a SQLite file that was swapped before anything was sent": thrown(
-      new OnceStoreError({ key: "K-1", merchant: "" }, permanent(SWAPPED)),
-    ),
-    "the store is away before anything was sent": thrown(new OnceStoreError({ key: "K-1", merchant: "" }, cause)),
-    "the store could not be read": thrown(new OnceStoreError({ key: undefined, merchant: "north" }, cause)),
-    "the store is away after a capture": thrown(
-      new OnceStoreError(
-        { key: "K-1", merchant: "", state: "captured", finalization: { transactionId: "T-1" } as never },
-        cause,
-      ),
-    ),
+    "a SQLite file that was swapped during a capture": unstored(swapped, captured),
+    "a SQLite file that was swapped before anything was sent": unstored(swapped),
+    "the store is away before anything was sent": unstored(away),
+    "the store could not be read": unstored(away, { key: undefined, merchant: "north" }),
+    "the store is away after a capture": unstored(away, captured),
   },
   PaymentValidationError: {
     "an empty key": finalize("", valid, authorization),
@@ -108,28 +104,12 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an empty authorization": finalize("K-1", valid, {}),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
-    "a delivery of another amount than the one that may be captured": () =>
-      deliver(sent("parked"), { totalAmount: "50.00" }),
-    "a delivery of another amount while the call is in flight": () =>
-      deliver(record("sending", { token: "held" }), { totalAmount: "50.00" }),
-    "a delivery of another amount than the captured one": () => deliver(record("captured"), { totalAmount: "50.00" }),
-    "a delivery of another amount than the queued one": () => deliver(record("queued"), { totalAmount: "50.00" }),
-    "a delivery of the request that a person replaced": () =>
-      deliver(
-        record("captured", {
-          request: { ...request, totalAmount: "50.00" },
-          history: [{ at: noon, state: "rejected", ...signed, request }],
-        }),
-        {},
-      ),
-    "a delivery of the request that a later job replaced": () =>
-      deliver(
-        record("captured", {
-          request: { ...request, totalAmount: "50.00" },
-          history: [{ at: noon, state: "rejected", request }],
-        }),
-        {},
-      ),
+    "a delivery of another amount than the one that may be captured": () => deliver(sent("parked"), fifty),
+    "a delivery of another amount while the call is in flight": () => deliver(heldByWorker(), fifty),
+    "a delivery of another amount than the captured one": () => deliver(record("captured"), fifty),
+    "a delivery of another amount than the queued one": () => deliver(record("queued"), fifty),
+    "a delivery of the request that a person replaced": () => deliver(replacedBy(signed), {}),
+    "a delivery of the request that a later job replaced": () => deliver(replacedBy({}), {}),
   },
   "`new OnceReview()`": {
     "no store": () => new OnceReview({} as never),
@@ -150,12 +130,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   },
   "`review.correct()`": { "no `preview`": () => review().correct(seen, valid, { ...signed, authorization }) },
   "`review.adopt()`": {
-    "an amount of 0": () =>
-      review().adopt(
-        "K-1",
-        { ...valid, totalAmount: "0" },
-        { ...signed, authorization, transactionId: "T-1", isRecorded: true, at: new Date(noon) },
-      ),
+    "an amount of 0": () => review().adopt("K-1", { ...valid, totalAmount: "0" }, adoption),
   },
   "`review.erase()`": { "no date": () => review().erase({} as never) },
 };
@@ -177,22 +152,20 @@ const reasons = {
 const soon = { isOverdue: true, expiresAt: noon + 600 * MINUTE };
 
 const balance = sent("parked", { question: "balance" });
+const ofForty = other("captured", { request: { ...request, totalAmount: "40.00" } });
+const second = other("unknown", { key: "K-2" });
 
 /** What a person is asked about a key on the worklist. */
 const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
   ["`balance`", balance],
-  [
-    "`balance`, and another key has captured 40.00",
-    balance,
-    other("captured", { request: { ...request, totalAmount: "40.00" } }),
-  ],
+  ["`balance`, and another key has captured 40.00", balance, ofForty],
   ["`balance`, and it would be more than was authorized", balance, other("captured")],
   ["`balance`, and another key is unfinished", balance, other("unknown")],
   [
     "`balance`, it would be more than was authorized, and another key is unfinished",
     balance,
     other("captured"),
-    other("unknown", { key: "K-2" }),
+    second,
   ],
   ["`balance`, and a person decided about another key", balance, other("captured", { history: decidedBy("captured") })],
   ["`facts`", sent("parked", { question: "facts", reason: "its facts differ" })],
