@@ -13,6 +13,7 @@ const { sent, shown, withdraw } = refused;
 const ids = { transactionId: "T-1", batchId: "B-1" };
 const told = record("rejected", { recorded: "failed", closing: 1 });
 const booked = sent("captured", { recorded: "captured", isBookTried: true });
+const unbooked = { recorded: "failed", isBookTried: false } as const;
 const ofThirty = other("captured", { request: { ...request, totalAmount: "30" } });
 
 describe.each(Object.entries(refused.refusals))("%s", (_, rows) => {
@@ -32,12 +33,7 @@ describe("a decision", () => {
     ["captured by figures that differ", parked, { ...captured, balance: differs }, { state: "captured" }],
     ["not captured", parked, denied, { state: "not_captured", mayBeCaptured: false }],
     ["not captured by figures that differ", parked, { ...denied, balance: differs }, { mayBeCaptured: true }],
-    [
-      "not captured, though booked",
-      booked,
-      { ...denied, books: "removed" },
-      { recorded: "failed", isBookTried: false },
-    ],
+    ["not captured, though booked", booked, { ...denied, books: "removed" }, unbooked],
     ["not captured, before it was sent", unsent("queued"), denied, { state: "not_captured" }],
     ["to be sent again", sent("parked", { pauses: 4 }), again, { state: "queued", isMarked: true, pauses: 0 }],
     ["to be sent again, and was told", sent("not_captured", { recorded: "failed" }), again, { recorded: undefined }],
@@ -56,10 +52,7 @@ describe("a decision", () => {
 
 test("send_again counts the rejections anew", () => {
   const refusedThrice = record("parked", { question: "refused", rejections: 3 });
-  expect(decide(refusedThrice, again)).toMatchObject({
-    state: "queued",
-    rejections: 0,
-  });
+  expect(decide(refusedThrice, again)).toMatchObject({ state: "queued", rejections: 0 });
 });
 
 describe("a correction", () => {

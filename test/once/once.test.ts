@@ -16,10 +16,10 @@ async function ended<T>(ms: number, call: Promise<T>): Promise<T | Error> {
 
 type End = ReturnType<SqliteOnceStore["change"]>;
 /** Stands in for the changes of a store, and may let each of them pass. */
-function between(store: SqliteOnceStore, change: (pass: () => End, number: number) => End) {
+function between(store: SqliteOnceStore, change: (pass: () => End, number: number, place: object) => End) {
   const own = store.change.bind(store);
   let number = 0;
-  return vi.spyOn(store, "change").mockImplementation((...call) => change(() => own(...call), ++number));
+  return vi.spyOn(store, "change").mockImplementation((...call) => change(() => own(...call), ++number, call[0]));
 }
 
 describe("finalize", () => {
@@ -281,24 +281,19 @@ describe("a worker", () => {
   test("whose key a newer release has written during the call throws the outcome with its ids", async () => {
     const { store, sell, client, worker } = merchant();
     const payments = client();
-    const hasCaptured = Promise.withResolvers<void>();
     const finalize = async (...call: Parameters<PaymentClient["finalize"]>) => {
       const captured = await payments.finalize(...call);
       store.database.exec("update once_keys set format = 2");
-      hasCaptured.resolve();
       return captured;
     };
     const delivering = sell().capture("K-1", {}, worker({ payments: wrapped(payments, { finalize }) }));
-    const failing = expect(delivering).rejects.toMatchObject({
+    expect(await ended(10 * MINUTE, delivering)).toMatchObject({
       name: "OnceStoreError",
       key: "K-1",
       state: "captured",
       finalization: { transactionId: expect.stringMatching(/^\d{18}$/) },
       message: expect.stringContaining("a newer release of merchant-payments wrote K-1: update this program"),
     });
-    await hasCaptured.promise;
-    await vi.advanceTimersByTimeAsync(10 * MINUTE);
-    await failing;
   });
 
   test("finds what is stored where the response to COMMIT was lost, and books once", async () => {
@@ -439,24 +434,18 @@ describe("the sweep", () => {
     for (const key of ["K-1", "K-2"]) await sell().capture(key);
     service.faults.clear();
     pass(MINUTE);
-    const mistaken = wrapped(client(), {
-      finalize: () => {
-        throw new Error("a wrapper's mistake");
-      },
-    });
+    const finalize = () => {
+      throw new Error("a wrapper's mistake");
+    };
+    const mistaken = wrapped(client(), { finalize });
     expect(await worker({ payments: mistaken }).sweep()).toEqual([]);
     pass(HOUR);
     expect(await worker().sweep()).toMatchObject([{ state: "unknown" }, { state: "unknown" }]); // it takes them over
     pass(MINUTE);
-    const own = store.change.bind(store);
-    vi.spyOn(store, "change").mockImplementation(async (place, decide) => {
-      const isOutcome = "attempts" in place;
-      return isOutcome ? { end: "failed", cause: new Error("away") } : await own(place, decide);
-    });
-    const sweeping = worker().sweep();
-    const failing = expect(sweeping).rejects.toMatchObject({ key: expect.stringContaining("K-"), state: "captured" });
-    await vi.advanceTimersByTimeAsync(10 * MINUTE);
-    await failing;
+    const end = { end: "failed", cause: new Error("away") } as const;
+    between(store, async (pass, _, place) => ("attempts" in place ? end : await pass())); // of outcomes
+    const failed = await ended(10 * MINUTE, worker().sweep());
+    expect(failed).toMatchObject({ key: expect.stringContaining("K-"), state: "captured" });
   });
 
   test("leaves a key that was corrected to another authorization since it was listed to the next sweep", async () => {

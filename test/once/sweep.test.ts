@@ -19,9 +19,11 @@ const sweep = (own: OnceRecord, { now = HOUR, others = [], is = terms, canCall =
 
 const maybe = { mayBeCaptured: true };
 const inParts: Given = { is: partOnly };
+const besideNewer: Given = { more: { unreadable: "K-9" } };
 const asksForBalance = { state: "parked", question: "balance" } as const;
 const late = { question: "late_success" } as const;
 const soon = { dueAt: DAY, expiresAt: DAY + HOUR };
+const nobody = { waitsFor: "nobody", dueAt: undefined } as const;
 const overdue = { isOverdue: true, dueAt: 1 };
 const held = heldByWorker();
 const resolving = (pauses: number) => heldByWorker({ ...maybe, state: "unknown", pauses });
@@ -36,12 +38,7 @@ describe("the sweep", () => {
     ["never makes mayArriveUntil earlier", { ...unknown, mayArriveUntil: DAY }, { token: "mine", mayArriveUntil: DAY }],
     ["parks an unknown key that it cannot resolve", unknown, asksForBalance, inParts],
     ["parks an unknown key once the sum has changed", unknown, { state: "parked" }, { others: [other("captured")] }],
-    [
-      "sends nothing beside a newer key",
-      unknown,
-      { token: undefined, dueAt: HOUR + MINUTE },
-      { more: { unreadable: "K-9" } },
-    ],
+    ["sends nothing beside a newer key", unknown, { token: undefined, dueAt: HOUR + MINUTE }, besideNewer],
     ["leaves a pending key that it cannot resolve", pending, { state: "pending", dueAt: undefined }, inParts],
     ["takes over a lease", held, { ...maybe, state: "unknown", token: undefined, dueAt: 2 * MINUTE }, { now: MINUTE }],
     ["parks a key whose lease is over", held, asksForBalance, inParts],
@@ -96,11 +93,7 @@ describe("a key", () => {
   const owned = (own: OnceRecord, now = 0) => withOwner(own, [], now, terms);
 
   test.each<[string, OnceRecord, Partial<OnceRecord>]>([
-    [
-      "captured and booked",
-      record("captured", { recorded: "captured", dueAt: 1 }),
-      { waitsFor: "nobody", dueAt: undefined },
-    ],
+    ["captured and booked", record("captured", { recorded: "captured", dueAt: 1 }), nobody],
     ["rejected and told", record("rejected", { recorded: "failed" }), { waitsFor: "nobody" }],
     ["told, and then captured", record("captured", { recorded: "failed", dueAt: 1 }), { waitsFor: "sweep", dueAt: 1 }],
     ["booked, and then not captured", record("not_captured", { recorded: "captured" }), { waitsFor: "sweep" }],

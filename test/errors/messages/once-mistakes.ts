@@ -129,9 +129,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
       review().decide(seen, { ...signed, as: "captured", balance: { finalized: 60 as never } }),
   },
   "`review.correct()`": { "no `preview`": () => review().correct(seen, valid, { ...signed, authorization }) },
-  "`review.adopt()`": {
-    "an amount of 0": () => review().adopt("K-1", { ...valid, totalAmount: "0" }, adoption),
-  },
+  "`review.adopt()`": { "an amount of 0": () => review().adopt("K-1", { ...valid, totalAmount: "0" }, adoption) },
   "`review.erase()`": { "no date": () => review().erase({} as never) },
 };
 

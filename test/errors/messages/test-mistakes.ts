@@ -95,9 +95,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     // @ts-expect-error
     "no order": () => fake().createOrder(),
   },
-  "`service.finalize()`": {
-    "the values in a list": () => fake().finalize([order]),
-  },
+  "`service.finalize()`": { "the values in a list": () => fake().finalize([order]) },
   "`service.restore()`": {
     // @ts-expect-error
     "a part of a snapshot": () => fake().restore({ orders: [] }),
