@@ -184,6 +184,8 @@ describe("a late outcome", () => {
     said: Partial<Outcome> = success("60", "0"),
   ) => end(record(state, { closing: 1, ...more }), said, { token: "theirs", ...given });
   const showsMore = success("120", "0");
+  const asDone = { ...shows(completed, "60", "0"), proof: doneBefore };
+  const lateSuccess = asks("late_success");
   const inParts: Given = { is: partOnly };
   const [first, second] = [{ transactionId: "T-1" }, { transactionId: "T-2" }];
 
@@ -200,6 +202,7 @@ describe("a late outcome", () => {
     ["is only noted where the key is erased, too", late("captured", { isErased: true }), { state: "captured" }],
     ["parks a rejected key", late("rejected"), asks("late_success")],
     ["parks a key decided not captured", late("not_captured", { recorded: "failed" }), { state: "parked" }],
+    ["parks it also by a rejection beside a decided key", late("not_captured", {}, besideDecided, asDone), lateSuccess],
     ["parks a captured key with another id", late("captured", { finalization: second }), { state: "parked" }],
     [
       "parks a captured key if more is shown",

@@ -30,20 +30,21 @@ type AttemptVerdict =
 
 export const UNKNOWN: FinalizationProof = { state: "unknown", canAskAgain: true };
 
-/**
- * The first row that fits decides. The balance counts by the sum now: the other keys may have captured meanwhile. If a
- * person decided about another key, the figures of a rejection prove nothing: they may be about that key.
- */
+/** If a person decided about another key, the figures of a rejection prove nothing: they may be about that key. */
 export function verdictOf(made: Attempt, others: readonly OnceRecord[], sendAgain: readonly string[]): AttemptVerdict {
+  const isRejection = mayBeDoneBefore(meaningOf(made.error, made.isPending));
+  if (!isRejection || isSumCertain(others)) return shownBy(made, others, sendAgain);
+  return isMoreShown(made.sent, others, made.reported) ? { state: "conflict" } : UNKNOWN;
+}
+
+/** The first row that fits decides. The balance counts by the sum now: the other keys may have captured meanwhile. */
+function shownBy(made: Attempt, others: readonly OnceRecord[], sendAgain: readonly string[]): AttemptVerdict {
   const { sent, proof, isPending, error, reported } = made;
   const isOpen = !sent.mayBeCaptured || sent.isMarked;
   const isByMerchant = isOpen && error?.outcome === "rejected" && error.scope === "merchant";
   const meaning = meaningOf(error, isPending);
 
   if (isOpen && error?.outcome === "not_sent") return { state: "queued", isByMerchant: false };
-  if (mayBeDoneBefore(meaning) && !isSumCertain(others)) {
-    return isMoreShown(sent, others, reported) ? { state: "conflict" } : UNKNOWN;
-  }
   // The client has judged by the sum at the start: what was the other keys' then may be this key's now.
   if (proof?.state === "not_captured" && !isSumSame(sent, others)) return UNKNOWN;
   if (proof !== undefined && !isByMerchant) return proof;
@@ -106,8 +107,8 @@ export function withOutcome(known: KnownRecords, token: string, outcome: Outcome
   const own = known.own as OnceRecord; // it was reserved, and nothing is ever deleted
   const { now, others } = known;
   const { neighbours } = outcome;
+  if (own.token !== token) return late(known, outcome, terms);
   const verdict = verdictOf(outcome, others, terms.sendAgain);
-  if (own.token !== token) return late(known, verdict, outcome, terms);
   const next = withResponse(own, verdict, outcome);
   const isCounted = neighbours.areWell || isServiceResponse(outcome);
   const pauses = own.pauses + (isCounted ? 1 : 0);
@@ -194,9 +195,10 @@ const isSuccess = ({ state, finalization }: LateOutcome) =>
 const successesSince = ({ history, openSince }: OnceRecord): readonly LateOutcome[] =>
   history.flatMap(({ at, late }) => (late !== undefined && at >= openSince && isSuccess(late) ? late : []));
 
-/** Applies an outcome that came after its lease was over. No success may be overlooked. */
-function late(known: KnownRecords, verdict: AttemptVerdict, outcome: Outcome, terms: Terms): OnceRecord {
+/** Applies an outcome that came after its lease was over. Whatever may be a success is kept, or asks a person. */
+function late(known: KnownRecords, outcome: Outcome, terms: Terms): OnceRecord {
   const { now, others, sameCapture } = known;
+  const verdict = shownBy(outcome, others, terms.sendAgain);
   const own = known.own as OnceRecord;
   const { sent, reported, finalization } = outcome;
   const { state, question, token } = own;
