@@ -13,6 +13,7 @@ const readOnly = paymentError("service_error", { statusKey: "MERCHANT_ACCT_READ_
 const page = paymentError("unexpected_response", { outcome: "unknown", httpStatus: 404 });
 const tooMany = paymentError("service_error", { statusKey: "HTTP_429", httpStatus: 429, retryAfterMs: 150_000 });
 const unauthorized = paymentError("unexpected_response", { httpStatus: 401 });
+const rejectedAs = (statusKey: string) => paymentError("service_error", { statusKey, outcome: "unknown" });
 const expired = paymentError("service_error", { statusKey: "CARD_EXPIRED" });
 
 let breaker: CircuitBreaker;
@@ -52,12 +53,9 @@ describe("the circuit breaker opens", () => {
   test.each<[string, PaymentError | undefined]>([
     ["a success", undefined],
     ["a rejection", paymentError("service_error", { statusKey: "ORDER_NOT_FOUND" })],
-    ["a rejection as done", paymentError("service_error", { statusKey: "PAYMENT_COMPLETED", outcome: "unknown" })],
-    [
-      "a rejection as too much",
-      paymentError("service_error", { statusKey: "FINALIZE_AMT_EXCEEDED", outcome: "unknown" }),
-    ],
-    ["a rejection as annulled", paymentError("service_error", { statusKey: "PAYMENT_ANNULLED", outcome: "unknown" })],
+    ["a rejection as done", rejectedAs("PAYMENT_COMPLETED")],
+    ["a rejection as too much", rejectedAs("FINALIZE_AMT_EXCEEDED")],
+    ["a rejection as annulled", rejectedAs("PAYMENT_ANNULLED")],
   ])("not if %s passes between", (_, passing) => {
     fail(forbidden, 2);
     expect(breaker.note("K-0", passing)).toEqual({ areWell: true, pass: true });

@@ -41,6 +41,7 @@ const rejected = (statusKey: string, more: object = {}): PaymentError =>
 const notSent = paymentError("connection", { outcome: "not_sent" });
 const invalid = paymentError("invalid_input");
 const lost = paymentError("timeout");
+const page = paymentError("unexpected_response", { httpStatus: 404 });
 const unauthorized = rejected("HTTP_401", { httpStatus: 401 });
 const [completed, exceeded, annulled, notFound] = [
   rejected("PAYMENT_COMPLETED"),
@@ -57,17 +58,20 @@ const queuedAgain = { state: "queued", isMarked: true } as const;
 const notCaptured = { state: "not_captured" } as const;
 const cannotBe = { mayBeCaptured: false };
 const unlisted = { error: rejected("CARD_EXPIRED"), unlistedKey: "CARD_EXPIRED" };
+const stillPending = { state: "pending", canAskAgain: true } as const;
+const doneBefore = { state: "captured", by: "first" } as const;
 const unproven = { state: "unknown", canAskAgain: true } as const;
 const pending = { isPending: true, reported: figures("0", "60") };
-const [outage, alsoFailing] = [
-  { areWell: false, pass: false },
-  { areWell: true, pass: false },
-];
+const outage = { neighbours: { areWell: false, pass: false } };
+const alsoFailing = { neighbours: { areWell: true, pass: false } };
 const besideDecided: Given = { others: [other("captured", { history: decidedBy("captured") })] };
+const history = [{ at: 0, state: "parked", balance: { differs: "refunded" } }] as const;
+const besideDiffers: Given = { others: [other("not_captured", { history })] };
 const sameCapture: Given = { more: { sameCapture: "K-9" } };
 const within20Minutes: Given = { is: { ...terms, personAfterMs: 20 * MINUTE } };
 const beside: Given = { others: [other("captured")] };
 const asks = (question: OnceRecord["question"]) => ({ state: "parked" as const, question });
+const moreCaptured = asks("more_captured");
 
 const held = heldByWorker();
 const maybe = { mayBeCaptured: true };
@@ -87,20 +91,14 @@ describe("an outcome", () => {
     ["not sent, of a key that may be captured", resolving, { error: notSent }, { state: "unknown" }],
     ["as done, with proof", held, shows(completed, "0", "0", "50"), { state: "rejected", advice }],
     ["as too much, with proof by the sum", held, shows(exceeded, "60", "0", "40"), { state: "rejected" }, beside],
+    ["as done, with this key's own amount", held, shows(completed, "60", "0"), asks("balance")],
     ["with zeros, which prove nothing", held, shows(completed, "0", "0", "0"), { ...maybe, state: "parked" }],
     ["as annulled, with zeros", held, shows(annulled, "0", "0", "0"), asks("balance")],
-    ["with a decision in the sum", held, shows(exceeded, "60", "0", "40"), { state: "parked" }, besideDecided],
     ["with proof, of a key that may be captured", marked, shows(exceeded, "0", "0", "50"), { state: "parked" }],
     ["a success", held, success("60", "0"), { state: "captured", mayBeCaptured: false, closing: 1, finalization: id }],
     ["a success of a marked key", marked, success("60", "0"), { state: "captured", mayBeCaptured: true }],
     ["a success whose sum has changed meanwhile", held, success("120", "0"), asks("balance"), beside],
-    [
-      "a success with another key's id",
-      held,
-      success("60", "0"),
-      { ...asks("more_captured"), finalization: {} },
-      sameCapture,
-    ],
+    ["a success with another key's id", held, success("60", "0"), { ...moreCaptured, finalization: {} }, sameCapture],
     ["a success by invoice without figures", heldByWorker(invoice), { isPending: false }, { state: "captured" }],
     ["a success whose response is incomplete", held, shows(incomplete, "60", "0"), { state: "captured" }],
     ["PENDING", held, pending, { state: "pending", mayBeCaptured: true, dueAt: HOUR + 5 }],
@@ -113,20 +111,16 @@ describe("an outcome", () => {
     ["for the merchant", heldByWorker({ rejections: 1 }), { error: unauthorized }, { state: "queued", rejections: 2 }],
     ["for the merchant, of a marked key", marked, { error: unauthorized }, queuedAgain],
     ["for the merchant a third time", refusedTwice, { error: unauthorized }, { ...asks("refused"), ...cannotBe }],
-    [
-      "for the merchant in an outage",
-      refusedTwice,
-      { error: unauthorized, neighbours: alsoFailing },
-      { rejections: 2 },
-    ],
+    ["for the merchant in an outage", refusedTwice, { ...alsoFailing, error: unauthorized }, { rejections: 2 }],
     ["for the merchant, of a key that may be captured", resolving, { error: unauthorized }, { state: "unknown" }],
     ["any other rejection", held, { error: notFound }, { state: "rejected", reason: "because" }],
     ["any other rejection, of a marked key", marked, { error: notFound }, { state: "parked" }, { is: partOnly }],
     ["lost", heldByWorker({ pauses: 3 }), { error: lost }, { ...maybe, state: "unknown", pauses: 0, dueAt: 60_005 }],
     ["lost, and not resolvable", held, { error: lost }, asks("balance"), { is: partOnly }],
+    ["a page in place of a response, and not resolvable", held, { error: page }, asks("balance"), { is: partOnly }],
     ["lost, of a marked key, which ends the mark", marked, { error: lost }, { state: "unknown", isMarked: false }],
-    ["lost at the last resolution", lastTry, { error: lost, neighbours: alsoFailing }, { state: "parked" }],
-    ["lost in an outage", lastTry, { error: lost, neighbours: outage }, { state: "unknown", pauses: 3 }],
+    ["lost at the last resolution", lastTry, { ...alsoFailing, error: lost }, { state: "parked" }],
+    ["lost in an outage", lastTry, { ...outage, error: lost }, { state: "unknown", pauses: 3 }],
     ["lost, of a pending key", heldByWorker({ ...maybe, state: "pending" }), { error: lost }, { state: "unknown" }],
     ["with an unlisted key", held, unlisted, { state: "unknown", unlistedKey: "CARD_EXPIRED" }],
     ["with the same unlisted key again", { ...resolving, unlistedKey: "CARD_EXPIRED" }, unlisted, asks("unlisted_key")],
@@ -138,6 +132,23 @@ describe("an outcome", () => {
     ["resolved for good as unknown", resolving, { proof: { state: "unknown", canAskAgain: false } }, asks("balance")],
   ])("%s", (_, own, said, is, given) => {
     expect(end(own, said, given)).toMatchObject({ token: undefined, ...is });
+  });
+
+  test.each<[string, OnceRecord, Partial<Outcome>, Partial<OnceRecord>, Given?]>([
+    ["as too much", held, shows(exceeded, "60", "0", "40"), asks("balance")],
+    ["as done, with 60 pending", held, shows(completed, "60", "60"), asks("balance")],
+    ["as annulled", held, shows(annulled, "60", "0"), asks("balance")],
+    ["with more than both", held, shows(completed, "121"), moreCaptured],
+    ["resolved as pending", resolving, { ...shows(completed, "60", "60"), proof: stillPending }, asks("balance")],
+    [
+      "resolved as done before",
+      resolving,
+      { ...shows(completed, "60", "0"), proof: doneBefore },
+      asks("balance"),
+      besideDiffers,
+    ],
+  ])("that is a rejection proves nothing beside a key that a person decided: %s", (_, own, said, is, given) => {
+    expect(end(own, said, given ?? besideDecided)).toMatchObject(is);
   });
 
   test("that proves nothing, and says that another finalization is possible, ends all resolutions but those of a card", () => {
@@ -172,7 +183,9 @@ describe("a late outcome", () => {
     given: Given = {},
     said: Partial<Outcome> = success("60", "0"),
   ) => end(record(state, { closing: 1, ...more }), said, { token: "theirs", ...given });
-  const more = success("120", "0");
+  const showsMore = success("120", "0");
+  const asDone = { ...shows(completed, "60", "0"), proof: doneBefore };
+  const lateSuccess = asks("late_success");
   const inParts: Given = { is: partOnly };
   const [first, second] = [{ transactionId: "T-1" }, { transactionId: "T-2" }];
 
@@ -189,8 +202,13 @@ describe("a late outcome", () => {
     ["is only noted where the key is erased, too", late("captured", { isErased: true }), { state: "captured" }],
     ["parks a rejected key", late("rejected"), asks("late_success")],
     ["parks a key decided not captured", late("not_captured", { recorded: "failed" }), { state: "parked" }],
+    ["parks it also by a rejection beside a decided key", late("not_captured", {}, besideDecided, asDone), lateSuccess],
     ["parks a captured key with another id", late("captured", { finalization: second }), { state: "parked" }],
-    ["parks a captured key if more is shown", late("captured", { finalization: first }, {}, more), { state: "parked" }],
+    [
+      "parks a captured key if more is shown",
+      late("captured", { finalization: first }, {}, showsMore),
+      { state: "parked" },
+    ],
     ["is only noted where the key is captured so", late("captured", { finalization: first }), { state: "captured" }],
     ["parks a key with another key's id", late("rejected", {}, sameCapture), asks("late_success")],
     ["closes no key with another key's id", late("unknown", maybe, sameCapture), asks("more_captured")],

@@ -1,5 +1,4 @@
 /** What the sweep does with a key that is due, whom each key waits for, and when it is due. */
-import type { OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
 import { withOwner } from "../../src/once/rules/owner.js";
@@ -20,9 +19,11 @@ const sweep = (own: OnceRecord, { now = HOUR, others = [], is = terms, canCall =
 
 const maybe = { mayBeCaptured: true };
 const inParts: Given = { is: partOnly };
+const besideNewer: Given = { more: { unreadable: "K-9" } };
 const asksForBalance = { state: "parked", question: "balance" } as const;
 const late = { question: "late_success" } as const;
 const soon = { dueAt: DAY, expiresAt: DAY + HOUR };
+const nobody = { waitsFor: "nobody", dueAt: undefined } as const;
 const overdue = { isOverdue: true, dueAt: 1 };
 const held = heldByWorker();
 const resolving = (pauses: number) => heldByWorker({ ...maybe, state: "unknown", pauses });
@@ -37,12 +38,7 @@ describe("the sweep", () => {
     ["never makes mayArriveUntil earlier", { ...unknown, mayArriveUntil: DAY }, { token: "mine", mayArriveUntil: DAY }],
     ["parks an unknown key that it cannot resolve", unknown, asksForBalance, inParts],
     ["parks an unknown key once the sum has changed", unknown, { state: "parked" }, { others: [other("captured")] }],
-    [
-      "sends nothing beside a newer key",
-      unknown,
-      { token: undefined, dueAt: HOUR + MINUTE },
-      { more: { unreadable: "K-9" } },
-    ],
+    ["sends nothing beside a newer key", unknown, { token: undefined, dueAt: HOUR + MINUTE }, besideNewer],
     ["leaves a pending key that it cannot resolve", pending, { state: "pending", dueAt: undefined }, inParts],
     ["takes over a lease", held, { ...maybe, state: "unknown", token: undefined, dueAt: 2 * MINUTE }, { now: MINUTE }],
     ["parks a key whose lease is over", held, asksForBalance, inParts],
@@ -97,11 +93,7 @@ describe("a key", () => {
   const owned = (own: OnceRecord, now = 0) => withOwner(own, [], now, terms);
 
   test.each<[string, OnceRecord, Partial<OnceRecord>]>([
-    [
-      "captured and booked",
-      record("captured", { recorded: "captured", dueAt: 1 }),
-      { waitsFor: "nobody", dueAt: undefined },
-    ],
+    ["captured and booked", record("captured", { recorded: "captured", dueAt: 1 }), nobody],
     ["rejected and told", record("rejected", { recorded: "failed" }), { waitsFor: "nobody" }],
     ["told, and then captured", record("captured", { recorded: "failed", dueAt: 1 }), { waitsFor: "sweep", dueAt: 1 }],
     ["booked, and then not captured", record("not_captured", { recorded: "captured" }), { waitsFor: "sweep" }],
@@ -121,35 +113,9 @@ describe("a key", () => {
     expect(owned(own)).toMatchObject(is);
   });
 
-  test("whose decision has lapsed waits for a person, who is told why", () => {
+  test("whose decision has lapsed waits for a person", () => {
     const lapsed = record("queued", { ...maybe, isMarked: true, isOverdue: true });
     expect(owned(lapsed, DAY)).toMatchObject({ waitsFor: "person", question: "decision_lapsed" });
-    expect(owned(lapsed, DAY).advice).toContain("its balance is too old");
-  });
-
-  test.each<[OnceState, Partial<OnceRecord>, string]>([
-    ["parked", { question: "balance" }, "Made: if 60.00 SEK is finalized and nothing is pending, decide captured"],
-    ["parked", { question: "refused", reason: "HTTP 403" }, "rejects this key alone, while others pass: HTTP 403"],
-    ["parked", { question: "unlisted_key", unlistedKey: "CARD_EXPIRED" }, "option statusKeys: { CARD_EXPIRED: … }"],
-    ["parked", { question: "more_captured" }, "More was captured than the keys of this authorization say"],
-    ["parked", { question: "more_captured" }, "Do not decide send_again"],
-    ["parked", { question: "late_success" }, "a success came after this key was closed"],
-    ["parked", { question: "facts", reason: "its facts differ" }, "It was not sent, because its facts differ"],
-    ["captured", { isOverdue: true }, "The money of K-1 moved, and your books lack it: `book` keeps failing"],
-    ["rejected", { isOverdue: true }, "K-1 was not captured, and `fail` keeps failing"],
-    ["queued", { isAged: true, reason: "HTTP 401" }, "without retryAt, call once.resume() there"],
-    ["queued", { isAged: true, blockedBy: "K-0" }, "If K-0 waits for a person, decide K-0 first"],
-    ["pending", { isOverdue: true }, "Ask the service when it will complete"],
-    ["pending", { isOverdue: true, expiresAt: DAY }, "The authorization expires at 1970-01-02T00:00:00.000Z"],
-  ])("that is %s asks", (state, more, advice) => {
-    expect(owned(record(state, { mayBeCaptured: true, ...more })).advice).toContain(advice);
-  });
-
-  test("whose authorization was annulled asks for the balance, and advises no amount of 0", () => {
-    const finalization = { amountRemainingForFinalize: "0", totalAmountFinalized: "0" };
-    const { advice } = owned(record("parked", { ...maybe, question: "balance", finalization }));
-    expect(advice).toContain("Not made: if 0 SEK is finalized and nothing is pending, decide not_captured");
-    expect(advice).not.toContain("only 0");
   });
 
   test("that would be more than was authorized, or had a late success, asks for no decision that sends it again", () => {
@@ -158,13 +124,5 @@ describe("a key", () => {
     expect(advice).toContain("With this key, 120.00 of 100.00 SEK would be captured");
     expect(advice).not.toContain("send_again");
     expect(owned(record("parked", { ...maybe, question: "late_success" })).advice).not.toContain("send_again");
-  });
-
-  test("beside an unfinished key, or a decided one, asks for the transactions", () => {
-    const own = record("parked", { ...maybe, question: "balance" });
-    const ask = (beside: OnceRecord) => withOwner(own, [beside], 0, terms).advice;
-    expect(ask(other("unknown", maybe))).toContain("because K-0 of it is not finished");
-    const history = [{ at: 0, state: "parked", as: "captured", by: "Åsa" }] as const;
-    expect(ask(other("captured", { history }))).toContain("because a person decided about another key");
   });
 });

@@ -5,19 +5,7 @@ import type { OnceRecord } from "../../../src/once/record.ts";
 import type { Process } from "./activity.ts";
 import { passUntil, timeNow } from "./clock.ts";
 import { StoreError } from "./database.ts";
-import {
-  checkBooks,
-  checkChange,
-  checkDecision,
-  checkFacts,
-  checkKey,
-  checkLease,
-  checkOwner,
-  checkRejection,
-  checkSent,
-  checkUndisturbed,
-  checkWritten,
-} from "./invariants.ts";
+import { checkBooks, checkKey, checksOfChange, checkWritten } from "./invariants.ts";
 import { type Item, isMisstating } from "./item.ts";
 import type { Exception, HookFault, Outage, Scenario } from "./scenario.ts";
 import { Authorization } from "./service.ts";
@@ -53,16 +41,8 @@ export class Batch {
       authorization.given.shipments.map((shipment) => ({ authorization, shipment })),
     );
     this.items = ours.map((each, index) => {
-      const isForbidden = index === scenario.forbidden;
-      return {
-        ...each,
-        isForbidden,
-        record: undefined,
-        isMisjudged: false,
-        isHookCommitted: false,
-        seenAt: new Map(),
-        wasUnknown: false,
-      };
+      const none = { record: undefined, isMisjudged: false, isHookCommitted: false, wasUnknown: false };
+      return { ...each, ...none, isForbidden: index === scenario.forbidden, seenAt: new Map() };
     });
   }
 
@@ -141,14 +121,7 @@ export class Batch {
     const amount = `${request.totalAmount} of ${request.authorizedAmount}`;
     this.check(`(${key}, version ${version}: ${amount}, ${state} ${question}, ${recorded} ${reason})`);
     this.#note(() => checkBooks(this.items));
-    this.#note(() => checkChange(before, item));
-    this.#note(() => checkLease(before, item));
-    this.#note(() => checkSent(before, item));
-    this.#note(() => checkUndisturbed(before, item, this.items));
-    this.#note(() => checkRejection(before, item, this.items));
-    this.#note(() => checkDecision(before, item, this.items));
-    this.#note(() => checkFacts(before, item, this.items));
-    this.#note(() => checkOwner(item));
+    for (const check of checksOfChange) this.#note(() => check(before, item, this.items));
   }
 
   /** Nothing prevents a person from entering a capture again if the store does not know its transaction. */

@@ -9,6 +9,12 @@ import { type Exception, LEASE_MS, MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from 
 
 const isClosed = ({ state }: OnceRecord) => ["captured", "rejected", "not_captured"].includes(state);
 const isRecorded = ({ state, recorded }: OnceRecord) => recorded === (state === "captured" ? "captured" : "failed");
+const isDecided = ({ history }: OnceRecord) => history.some(({ as }) => as !== undefined && as !== "corrected");
+/** Whether the last change is a person's. */
+const isByPerson = ({ history }: OnceRecord, before: OnceRecord) =>
+  history.length > before.history.length && history.at(-1)?.by !== undefined;
+const othersOf = (item: Item, items: readonly Item[]) =>
+  items.filter((each) => each !== item && each.authorization === item.authorization);
 
 /** @throws Error that says what is false. */
 export function checkKey({ shipment, authorization, record, isMisjudged }: Item, exception: Exception): void {
@@ -58,9 +64,9 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
 }
 
 /** A delivery replaces only what was rejected, and never by a request that was replaced. A rejected capture is impossible. */
-export function checkChange(before: OnceRecord | undefined, { shipment, record, authorization }: Item): void {
+function checkChange(before: OnceRecord | undefined, { shipment, record, authorization }: Item): void {
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}`);
-  const { state, request, history, isSent, isMarked, token, reason = "" } = record as OnceRecord;
+  const { state, request, isSent, isMarked, token, reason = "" } = record as OnceRecord;
   if (isMarked && token === undefined && state !== "queued") throw wrong(`${state}, and still marked to be sent`);
   const { acceptsBoth } = authorization.given;
   const isDenied =
@@ -72,7 +78,7 @@ export function checkChange(before: OnceRecord | undefined, { shipment, record, 
     authorization.wouldAccept(Number(request.totalAmount));
   if (isDenied && isPossible) throw wrong("denied, though the service would accept it");
   if (before === undefined || before.request.totalAmount === request.totalAmount) return;
-  if (history.length > before.history.length && history.at(-1)?.by !== undefined) return;
+  if (isByPerson(record as OnceRecord, before)) return;
   const isFree = before.state === "rejected" && !before.mayBeCaptured && !before.isFromPerson;
   if (!isFree) throw wrong(`a delivery has replaced a request that is ${before.state}`);
   const isBack = before.history.some((entry) => entry.request?.totalAmount === request.totalAmount);
@@ -80,25 +86,23 @@ export function checkChange(before: OnceRecord | undefined, { shipment, record, 
 }
 
 /** What a worker holds is changed by nobody else before its lease is over, but for people and successes of other requests. */
-export function checkLease(before: OnceRecord | undefined, { shipment, record }: Item): void {
-  const { version, token, lastToken, changedAt, history, question } = record as OnceRecord;
+function checkLease(before: OnceRecord | undefined, { shipment, record }: Item): void {
+  const { version, token, lastToken, changedAt, question } = record as OnceRecord;
   if (before?.token === undefined || version !== before.version + 1) return;
   const isOwn = token === before.token || lastToken === before.token;
-  const isByPerson = history.length > before.history.length && history.at(-1)?.by !== undefined;
   const isOver = (before.dueAt as number) <= changedAt;
-  if (isOwn || isByPerson || isOver || question === "late_success") return;
+  if (isOwn || isByPerson(record as OnceRecord, before) || isOver || question === "late_success") return;
   throw new Error(`WRONG, ${shipment.key}: changed by another worker, though the lease is not over`);
 }
 
 /** A decision is about what nothing has changed since the person saw it, and what no request can change any more. */
-export function checkDecision(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+function checkDecision(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
   const { history, key } = item.record as OnceRecord;
   const { as, by = "", at = 0, balance } = history.at(-1) ?? {};
   const seenAt = item.seenAt.get(by);
   if (before === undefined || history.length === before.history.length || seenAt === undefined) return;
   if (as !== "captured" && as !== "not_captured" && as !== "send_again") return;
-  const isOther = (each: Item) => each !== item && each.authorization === item.authorization;
-  const others = items.filter(isOther).flatMap(({ record }) => record ?? []);
+  const others = othersOf(item, items).flatMap(({ record }) => record ?? []);
   const wrong = (what: string) => new Error(`WRONG, ${key}: ${as} was decided, though ${what}`);
   if (others.some(({ lastSentAt = 0 }) => lastSentAt >= seenAt && lastSentAt < at)) throw wrong("another key was sent");
   const isOpen = before.mayBeCaptured || before.state === "captured";
@@ -117,33 +121,31 @@ export function checkWritten({ shipment, record }: Item, writtenAt: number): voi
 }
 
 /** A response captures a key only if the authorization's other keys have captured what they had when it was sent. */
-export function checkUndisturbed(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
-  const { state, finalizedBefore, history } = item.record as OnceRecord;
+function checkUndisturbed(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+  const { state, finalizedBefore } = item.record as OnceRecord;
   if (before === undefined || state !== "captured" || before.state === state) return;
-  if (history.length > before.history.length && history.at(-1)?.by !== undefined) return;
+  if (isByPerson(item.record as OnceRecord, before)) return;
   const sum = sumOf(capturedBeside(item, items).map(({ request }) => ({ amount: request.totalAmount })));
   if (!sum.eq(finalizedBefore)) throw new Error(`WRONG, ${item.shipment.key}: captured, though the sum has changed`);
 }
 
 /** A balance proves a rejection only by what the service itself said: with a wrong decision, it is the key's own capture. */
-export function checkRejection(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+function checkRejection(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
   const { state, reason = "" } = item.record as OnceRecord;
   const isByBalance = state === "rejected" && before?.state !== state && reason.includes("the balance in its response");
-  const isDecided = ({ history }: OnceRecord) => history.some(({ as }) => as !== undefined && as !== "corrected");
   if (isByBalance && capturedBeside(item, items).some(isDecided))
     throw new Error(`WRONG, ${item.shipment.key}: rejected by a balance, though a decision is in the sum`);
 }
 
 /** The other keys of the authorization that count as captured. */
 function capturedBeside(item: Item, items: readonly Item[]): OnceRecord[] {
-  const others = items.filter((each) => each !== item && each.authorization === item.authorization);
   const isIn = ({ state, recorded }: OnceRecord) =>
     state === "captured" || (state === "parked" && recorded === "captured");
-  return others.flatMap(({ record }) => (record !== undefined && isIn(record) ? record : []));
+  return othersOf(item, items).flatMap(({ record }) => (record !== undefined && isIn(record) ? record : []));
 }
 
 /** A worker that holds a key to find out what became of it sends it, if its lease and its clocks let it. */
-export function checkSent(before: OnceRecord | undefined, { shipment, record }: Item): void {
+function checkSent(before: OnceRecord | undefined, { shipment, record }: Item): void {
   const { version, lastToken, state } = record as OnceRecord;
   if (before?.token === undefined || version !== before.version + 1 || lastToken !== before.token) return;
   const { called, process, beganAt } = currentActivity();
@@ -157,26 +159,23 @@ export function checkSent(before: OnceRecord | undefined, { shipment, record }: 
  * A key that is sent, entered or corrected has the facts of the keys of its authorization that may have moved money. A new
  * request that was not sent yet does not count: the reservation finds that its facts differ, and parks its key.
  */
-export function checkFacts(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+function checkFacts(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
   const factsOf = (record: OnceRecord | undefined) => record?.request.authorizedAmount;
   const isTaken = before === undefined || (item.record?.state === "sending" && before.state !== "sending");
   const hasFacts = (each: Item) => mayHaveMoved(each) && each.record?.isSent;
   if (!hasFacts(item) || !(isTaken || factsOf(before) !== factsOf(item.record))) return;
-  const moved = items.filter((each) => each.authorization === item.authorization && hasFacts(each));
-  const others = moved.filter((each) => each !== item);
-  const isDecided = ({ shipment, record }: Item) =>
-    shipment.adoption === undefined && record?.history.some(({ as }) => as !== undefined && as !== "corrected");
-  if (others.some(isDecided)) return; // a person may decide captured, whatever a key says
+  const others = othersOf(item, items).filter(hasFacts);
+  const isChosen = ({ shipment, record }: Item) => shipment.adoption === undefined && record && isDecided(record);
+  if (others.some(isChosen)) return; // a person may decide captured, whatever a key says
   const other = others.find(({ record }) => factsOf(record) !== factsOf(item.record));
   if (other !== undefined)
     throw new Error(`WRONG, ${item.shipment.key}: other facts than those of ${other.shipment.key}`);
 }
 
 /** Every key that is not done is due in time, or waits for a person with a question. */
-export function checkOwner({ shipment, record }: Item): void {
-  const { state, waitsFor, dueAt = Number.POSITIVE_INFINITY, question, advice } = record as OnceRecord;
+function checkOwner(_: OnceRecord | undefined, { shipment, record }: Item): void {
+  const { state, waitsFor, dueAt = Number.POSITIVE_INFINITY, question, advice, isWithdrawn } = record as OnceRecord;
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${state}, waits for ${waitsFor}, ${what}`);
-  const { isWithdrawn } = record as OnceRecord;
   const isOver = isWithdrawn || (isClosed(record as OnceRecord) && isRecorded(record as OnceRecord));
   if (isOver !== (waitsFor === "nobody")) throw wrong("has no owner");
   if (isOver) return;
@@ -185,6 +184,10 @@ export function checkOwner({ shipment, record }: Item): void {
   if (isForPerson && (question === undefined || advice === undefined)) throw wrong("without a question");
   if (!isForPerson && dueAt > timeNow() + PERSON_AFTER_MS) throw wrong("and is not due in time");
 }
+
+/** What must be true after each change of a key. */
+export const checksOfChange: readonly ((before: OnceRecord | undefined, item: Item, items: readonly Item[]) => void)[] =
+  [checkChange, checkLease, checkSent, checkUndisturbed, checkRejection, checkDecision, checkFacts, checkOwner];
 
 /** Each hook has written once for the closing that its key records, and the books have what the record says. */
 export function checkBooks(items: readonly Item[]): void {

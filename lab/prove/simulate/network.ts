@@ -9,12 +9,7 @@ import type { Response } from "./service.ts";
 
 export function network(batch: Batch, merchant: number): Exchange {
   const none = () => undefined;
-  return {
-    send: (outgoing) => send(batch, merchant, outgoing),
-    enter: async () => none,
-    close: none,
-    isClosed: false,
-  };
+  return { send: (outgoing) => send(batch, merchant, outgoing), enter: async () => none, close: none, isClosed: false };
 }
 
 async function send(batch: Batch, merchant: number, { deadline, onSending, url, body }: Outgoing): Promise<Incoming> {

@@ -53,7 +53,10 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     "finalizedBefore is not told to the client": ["&& /[1-9]/.test(sum) ? undefined : sum", "? undefined : undefined"],
   },
   "src/once/rules/outcome.ts": {
-    "a certain rejection, though a person's decision is in the sum": ["isDenied && isSumCertain(others)", "isDenied"],
+    "a rejection's figures count, though a person's decision is in the sum": [
+      "!isRejection || isSumCertain(others)",
+      "true",
+    ],
     "a worker whose lease is over stores its outcome": ["if (own.token !== token)", "if (false)"],
     "a balance is read by the sum at the reservation": ["if (!isSumSame(own, others)) return", "if (false) return"],
   },
@@ -89,7 +92,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     ],
   },
   "src/once/rules/withdraw.ts": {
-    "a key that may be captured is corrected": ['!mayBeCaptured && state !== "captured"', 'state !== "captured"'],
+    "a key that may be captured is corrected": ["!mayBeCaptured && !isCaptured", "!isCaptured"],
   },
 };
 

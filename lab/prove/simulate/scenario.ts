@@ -62,14 +62,8 @@ const callFault = fc.record({
 export type CallFault = Drawn<typeof callFault>;
 
 /** What the database does with a change. */
-export type StoreFault = "none" | "away" | "response lost" | "the process stalls" | "done, and the process stalls";
-const storeFault = often<StoreFault>(
-  "none",
-  "away",
-  "response lost",
-  "the process stalls",
-  "done, and the process stalls",
-);
+const storeFaults = ["none", "away", "response lost", "the process stalls", "done, and the process stalls"] as const;
+export type StoreFault = (typeof storeFaults)[number];
 
 /** How a hook fails. The last three are those of PostgreSQL. */
 const hookFaults = [
@@ -96,7 +90,7 @@ const told = rarely<Told>("true", "high", "own", "sum");
 const circumstances = {
   worker: oneOf(0, 1),
   calls: fc.array(callFault, { maxLength: 3 }),
-  changes: fc.array(storeFault, { maxLength: 3 }),
+  changes: fc.array(often<StoreFault>(...storeFaults), { maxLength: 3 }),
   dies: often(false, true), // its process dies at any step; requests and changes that have begun go on
 };
 const sweep = fc.record({
@@ -126,7 +120,6 @@ const intents = [
   "withdraw",
 ] as const;
 export type Intent = (typeof intents)[number] | "captured, unseen" | "not_captured, unseen";
-const intent = oneOf<Intent>(...intents);
 
 const shipment = fc.record({
   isAllThatIsLeft: fc.boolean(),
@@ -134,7 +127,7 @@ const shipment = fc.record({
   mistake: often(0, 0, 0, 15),
   correctedTo: fc.integer({ min: 1, max: 20 }),
   deliveries: fc.array(delivery, { minLength: 1, maxLength: 3 }),
-  people: fc.array(intent, { maxLength: 2 }),
+  people: fc.array(oneOf<Intent>(...intents), { maxLength: 2 }),
 });
 
 /** A capture from before the store existed, which a person enters: before the first delivery, or at any time. */

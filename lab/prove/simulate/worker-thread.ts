@@ -40,7 +40,6 @@ const property = fc.asyncProperty(scenarios(exception), fc.scheduler(), async (s
     count(state);
     if (wasUnknown) count("unknown after a call");
     if (wasUnknown && state === "parked") count("unknown at the end");
-    for (const { as } of record?.history ?? []) if (as !== undefined) count(`by a person: ${as}`);
   }
 });
 const details = await fc.check(property, { seed, numRuns: histories, endOnFailure: !isSmallest });

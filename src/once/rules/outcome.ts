@@ -30,8 +30,15 @@ type AttemptVerdict =
 
 export const UNKNOWN: FinalizationProof = { state: "unknown", canAskAgain: true };
 
-/** The first row that fits decides. The balance counts by the sum now: the other keys may have captured meanwhile. */
+/** If a person decided about another key, the figures of a rejection prove nothing: they may be about that key. */
 export function verdictOf(made: Attempt, others: readonly OnceRecord[], sendAgain: readonly string[]): AttemptVerdict {
+  const isRejection = mayBeDoneBefore(meaningOf(made.error, made.isPending));
+  if (!isRejection || isSumCertain(others)) return shownBy(made, others, sendAgain);
+  return isMoreShown(made.sent, others, made.reported) ? { state: "conflict" } : UNKNOWN;
+}
+
+/** The first row that fits decides. The balance counts by the sum now: the other keys may have captured meanwhile. */
+function shownBy(made: Attempt, others: readonly OnceRecord[], sendAgain: readonly string[]): AttemptVerdict {
   const { sent, proof, isPending, error, reported } = made;
   const isOpen = !sent.mayBeCaptured || sent.isMarked;
   const isByMerchant = isOpen && error?.outcome === "rejected" && error.scope === "merchant";
@@ -43,7 +50,7 @@ export function verdictOf(made: Attempt, others: readonly OnceRecord[], sendAgai
   if (proof !== undefined && !isByMerchant) return proof;
   const call = { amount: sent.request.totalAmount, finalizedBefore: sumOfCaptured(others) };
   const isDenied = meaning === "already_finalized" || meaning === "amount_exceeded";
-  const isProven = isDenied && isSumCertain(others) && showNoCapture(reported, call);
+  const isProven = isDenied && showNoCapture(reported, call);
   if (!sent.mayBeCaptured && isProven) return { state: "rejected", isProven };
   if (meaning === "success" || meaning === "pending" || mayBeDoneBefore(meaning)) {
     return provenBy(firstOf(sent, others, sendAgain), reported, meaning);
@@ -100,8 +107,8 @@ export function withOutcome(known: KnownRecords, token: string, outcome: Outcome
   const own = known.own as OnceRecord; // it was reserved, and nothing is ever deleted
   const { now, others } = known;
   const { neighbours } = outcome;
+  if (own.token !== token) return late(known, outcome, terms);
   const verdict = verdictOf(outcome, others, terms.sendAgain);
-  if (own.token !== token) return late(known, verdict, outcome, terms);
   const next = withResponse(own, verdict, outcome);
   const isCounted = neighbours.areWell || isServiceResponse(outcome);
   const pauses = own.pauses + (isCounted ? 1 : 0);
@@ -188,9 +195,10 @@ const isSuccess = ({ state, finalization }: LateOutcome) =>
 const successesSince = ({ history, openSince }: OnceRecord): readonly LateOutcome[] =>
   history.flatMap(({ at, late }) => (late !== undefined && at >= openSince && isSuccess(late) ? late : []));
 
-/** Applies an outcome that came after its lease was over. No success may be overlooked. */
-function late(known: KnownRecords, verdict: AttemptVerdict, outcome: Outcome, terms: Terms): OnceRecord {
+/** Applies an outcome that came after its lease was over. Whatever may be a success is kept, or asks a person. */
+function late(known: KnownRecords, outcome: Outcome, terms: Terms): OnceRecord {
   const { now, others, sameCapture } = known;
+  const verdict = shownBy(outcome, others, terms.sendAgain);
   const own = known.own as OnceRecord;
   const { sent, reported, finalization } = outcome;
   const { state, question, token } = own;

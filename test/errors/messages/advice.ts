@@ -4,6 +4,7 @@ import {
   type FinalizeOptions,
   type PaymentClient,
   type PaymentClientOptions,
+  type PaymentMethod,
   statusCatalogue,
 } from "merchant-payments";
 import { clientResponding, errorOf, finalization, order } from "../../support/client.js";
@@ -15,8 +16,11 @@ const lost = '{"status":{}}';
 const unreadable = "<!doctype html>";
 const incomplete = '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}';
 const rejectedWith = (statusKey: string) => `{"status":{"isSuccess":false,"statusKey":"${statusKey}"}}`;
-const exceeded = (figures: string) =>
-  `{"status":{"isSuccess":false,"statusKey":"FINALIZE_AMT_EXCEEDED"},"totalAmountPendingFinalization":0,${figures}}`;
+const exceeded = (totalAmountFinalized: number, amountRemainingForFinalize?: number) => {
+  const figures = { totalAmountFinalized, totalAmountPendingFinalization: 0, amountRemainingForFinalize };
+  return JSON.stringify({ status: { isSuccess: false, statusKey: "FINALIZE_AMT_EXCEEDED" }, ...figures });
+};
+const two: PaymentMethod[] = ["card", "invoice"];
 const unsent = { auth: () => Promise.reject(new Error("sealed")), maxRetries: 0 };
 
 const creating = (options?: CreateOrderOptions) => (client: PaymentClient) => client.createOrder(order, options);
@@ -47,47 +51,18 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
   ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
   ["finalize, `unknown` with a status key that nobody has declared", rejectedWith("TOO_LATE"), finalizing()],
   ["finalize, `unknown`, payment method not given, and sendAgain lists none", lost, finalizing(), { sendAgain: [] }],
-  [
-    "finalize, `unknown`, payment method not given, and sendAgain lists two",
-    lost,
-    finalizing(),
-    { sendAgain: ["card", "invoice"] },
-  ],
+  ["finalize, `unknown`, payment method not given, and sendAgain lists two", lost, finalizing(), { sendAgain: two }],
   ["finalize, `unknown`, PayPal, and sendAgain lists it", lost, paidWith("paypal"), { sendAgain: ["paypal"] }],
   ["finalize, `unknown`, with lookUp", lost, paidWith("paypal"), { lookUp: () => undefined }],
   ["finalize, `rejected` for every call alike", rejectedWith("HTTP_401"), finalizing()],
-  [
-    "finalize, `rejected` by figures, card",
-    exceeded('"totalAmountFinalized":0,"amountRemainingForFinalize":100'),
-    paidWith("card"),
-  ],
-  [
-    "finalize, `rejected` by figures, invoice",
-    exceeded('"totalAmountFinalized":0,"amountRemainingForFinalize":100'),
-    paidWith("invoice"),
-  ],
-  [
-    "finalize, `rejected` by figures, and nothing is left",
-    exceeded('"totalAmountFinalized":60,"amountRemainingForFinalize":0'),
-    captured60,
-  ],
-  [
-    "finalize, `rejected` by figures without the amount that is left",
-    exceeded('"totalAmountFinalized":60'),
-    captured60,
-  ],
+  ["finalize, `rejected` by figures, card", exceeded(0, 100), paidWith("card")],
+  ["finalize, `rejected` by figures, invoice", exceeded(0, 100), paidWith("invoice")],
+  ["finalize, `rejected` by figures, and nothing is left", exceeded(60, 0), captured60],
+  ["finalize, `rejected` by figures without the amount that is left", exceeded(60), captured60],
   ["finalize, `succeeded`", incomplete, finalizing()],
   ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
-  [
-    "resolve a finalization, `invalid_input`",
-    "",
-    (client) => client.resolveFinalization(finalization, { authorization: { paymentMethod: "card" } as never }),
-  ],
-  [
-    "resolve a finalization of a transaction that the service does not know",
-    rejectedWith("ORDER_NOT_FOUND"),
-    resolving,
-  ],
+  ["resolve a finalization, `invalid_input`", "", (client) => client.resolveFinalization(finalization, {} as never)],
+  ["resolve a finalization of a transaction that is not known", rejectedWith("ORDER_NOT_FOUND"), resolving],
   ["resolve a finalization that the service rejects", rejectedWith("VALIDATION_ERROR"), resolving],
 ];
 

@@ -68,10 +68,7 @@ const clients: Mistakes = {
   "tls for a base URL that begins with http": client({ baseUrl: "http://localhost:4010", tls: {} }),
   "a proxy without its protocol": client({ proxy: "proxy.example.com:3128" }),
   "a proxy whose password holds a slash": client({ proxy: "http://shop:se/cret@proxy.example.com:3128" }),
-  "a proxy for a base URL that begins with http": client({
-    baseUrl: "http://localhost",
-    proxy: "http://localhost:3128",
-  }),
+  "a proxy for a base URL that begins with http": client({ baseUrl: "http://localhost", proxy: "http://proxy:3128" }),
   "a proxy beside a fetch": client({ proxy: "http://proxy.example.com:3128", fetch }),
   // @ts-expect-error
   "an agent of Node's": client({ agent: new Agent() }),

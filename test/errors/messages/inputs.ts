@@ -1,5 +1,6 @@
 /** Calls that are invalid, each for one fault. What follows `@ts-expect-error` does not compile either. */
-import { type Customer, Decimal, type LineItem, type PaymentClient, type ResolveOptions } from "merchant-payments";
+import type { Customer, FinalizeOptions, LineItem, PaymentClient, ResolveOptions } from "merchant-payments";
+import { Decimal } from "merchant-payments";
 import { expect } from "vitest";
 import { clientResponding, order, orderId, finalization as simple } from "../../support/client.js";
 import { callMessages, type Mistakes } from "./mistakes.js";
@@ -120,6 +121,9 @@ const orders: Mistakes = {
 const finalization = { orderId, ...simple };
 const part = { ...finalization, totalAmount: "80.00" };
 const card = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+const ofLines = { hasLineItems: true };
+const finalizingBy = (authorization: FinalizeOptions["authorization"], more: object = {}) =>
+  finalizing({ ...finalization, ...more }, { authorization });
 
 const finalizations: Mistakes = {
   "an order id that is no GUID": finalizing({ ...simple, orderId: "ORDER-1001" }),
@@ -136,23 +140,13 @@ const finalizations: Mistakes = {
   // @ts-expect-error
   "an order instead of a finalization": () => payments.preview("finalize", order),
 
-  "more than was authorized, by card": finalizing({ ...finalization, totalAmount: "125.01" }, { authorization: card }),
-  "minor units of an authorization, by card": finalizing(
-    { ...finalization, totalAmount: "12500" },
-    { authorization: card },
-  ),
-  "to finalize a card again": finalizing(finalization, { authorization: { ...card, finalizedBefore: "125.00" } }),
-  "a part, by invoice": finalizing(part, { authorization: { ...card, paymentMethod: "invoice" } }),
-  "a part of an order with lines, without lines": finalizing(part, {
-    authorization: { paymentMethod: "paypal", authorizedAmount: "125.00", hasLineItems: true },
-  }),
-  "an authorization of an internet bank": finalizing(finalization, {
-    authorization: { ...card, paymentMethod: "internet_bank" },
-  }),
-  "lines for an order without": finalizing(
-    { ...finalization, lineItems: [line] },
-    { authorization: { hasLineItems: false } },
-  ),
+  "more than was authorized, by card": finalizingBy(card, { totalAmount: "125.01" }),
+  "minor units of an authorization, by card": finalizingBy(card, { totalAmount: "12500" }),
+  "to finalize a card again": finalizingBy({ ...card, finalizedBefore: "125.00" }),
+  "a part, by invoice": finalizingBy({ ...card, paymentMethod: "invoice" }, part),
+  "a part of an order with lines, without lines": finalizingBy({ ...card, ...ofLines, paymentMethod: "paypal" }, part),
+  "an authorization of an internet bank": finalizingBy({ ...card, paymentMethod: "internet_bank" }),
+  "lines for an order without": finalizingBy({ hasLineItems: false }, { lineItems: [line] }),
   // @ts-expect-error
   "an unknown fact of the authorization": finalizing(finalization, { authorization: { amount: "125.00" } }),
   // @ts-expect-error

@@ -20,22 +20,22 @@ interface Failure {
 }
 
 const timeoutMs = 1_000;
-const stalling = () => {
-  vi.advanceTimersByTime(timeoutMs);
-  return new Promise<never>(() => undefined);
-};
 const longCall = (payments: PaymentClient) => toResult(payments.finalize(finalization, { timeoutMs: 60_000 }));
 const slowAndFailing = () => new Promise<never>((_, reject) => setTimeout(reject, 900));
+const one = { fetch: null, maxConnections: 1 };
 const never = () => new Promise<never>(() => undefined);
+const stalling = () => {
+  vi.advanceTimersByTime(timeoutMs);
+  return never();
+};
 const failedFetch = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 
 const certificate = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
 const enotfound = { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "payments.example.com" };
 const unknownHost = Object.assign(new Error("getaddrinfo ENOTFOUND payments.example.com"), enotfound);
 
-const unhandled = Object.assign(new Error('[MSW] Cannot bypass a request when using the "error" strategy'), {
-  name: "InternalError",
-});
+const bypassed = new Error('[MSW] Cannot bypass a request when using the "error" strategy');
+const unhandled = Object.assign(bypassed, { name: "InternalError" });
 
 const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["nobody listens", { fault: fault.refuse() }],
@@ -53,11 +53,8 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["a custom `fetch` returns no Response", { options: { fetch: async () => "" as never } }],
   ["`auth` stalls", { options: { auth: stalling } }],
   ["no response comes", { fault: fault.stallHeaders() }],
-  ["every connection is in use", { options: { auth: never, fetch: null, maxConnections: 1 }, first: longCall }],
-  [
-    "a connection becomes free late",
-    { options: { auth: slowAndFailing, fetch: null, maxConnections: 1 }, first: longCall, passMs: 900 },
-  ],
+  ["every connection is in use", { options: { ...one, auth: never }, first: longCall }],
+  ["a connection becomes free late", { options: { ...one, auth: slowAndFailing }, first: longCall, passMs: 900 }],
   ["the client is closed", { first: (payments) => payments.close() }],
   ["`sendBefore` has passed", { sendBefore: new Date(0) }],
   ["the signal is aborted before the call", { abort: "before" }],

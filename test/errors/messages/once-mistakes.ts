@@ -1,73 +1,37 @@
 /** Mistakes in the use of `Once`, its errors, and its questions to people. A worker took the key at 12:00; it is 12:40. */
-import { Once, OnceReview, type OnceState, OnceStoreError } from "merchant-payments/once";
+import { Once, OnceReview, OnceStoreError } from "merchant-payments/once";
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import type { OnceRecord } from "../../../src/once/record.js";
-import { adopted, decided, type ReadDecision } from "../../../src/once/rules/decide.js";
 import { withOwner } from "../../../src/once/rules/owner.js";
 import { delivered } from "../../../src/once/rules/reserve.js";
-import { corrected, withdrawn } from "../../../src/once/rules/withdraw.js";
 import { explained } from "../../../src/once/stores/postgres-session.js";
 import { SWAPPED } from "../../../src/once/stores/sqlite-database.js";
 import { permanent } from "../../../src/once/stores/store.js";
-import { known, MINUTE, other, record, request, terms } from "../../once/records.js";
+import { signed, wrapped } from "../../once/merchant.js";
+import { decidedBy, heldByWorker, known, MINUTE, other, record, request, terms } from "../../once/records.js";
+import { now, refusals, sent } from "../../once/refusals.js";
 import { clientOver } from "../../support/client.js";
 import { type Mistakes, thrownMessages } from "./mistakes.js";
 import type { Message } from "./page.js";
 
 const section = "Once";
-const noon = Date.UTC(2026, 0, 15, 12);
-const now = noon + 40 * MINUTE;
-const signed = { by: "mia", why: "seen in the back office" };
-const balance = { finalized: "0.00", pending: "0.00" };
+const noon = now - 40 * MINUTE;
 const authorization = { paymentMethod: "paypal", authorizedAmount: "100.00", currencyCode: "SEK" } as const;
 const valid = { transactionId: "202601150000000001", totalAmount: "60.00" };
 const asked = { key: "K-1", authorizationId: "A-1", request, expiresAt: undefined };
 
-/** A key that may be captured; what was sent may arrive until 12:31. */
-const sent = (state: OnceState, more: Partial<OnceRecord> = {}) =>
-  record(state, { mayBeCaptured: true, mayArriveUntil: noon + 31 * MINUTE, ...more });
+const by = { token: "mine", terms, canCall: true };
+const deliver = (own: OnceRecord | undefined, more: object, others: readonly OnceRecord[] = [], changes: object = {}) =>
+  delivered(known(own, now, others), { ...asked, request: { ...request, ...more } }, { ...by, ...changes });
 
-interface Given {
-  readonly version?: number;
-  readonly seenAt?: number;
-  readonly others?: readonly OnceRecord[];
-  readonly sameCapture?: string;
-}
-const decide =
-  (own: OnceRecord | undefined, decision: Partial<ReadDecision>, given: Given = {}) =>
-  () => {
-    const { version = 1, seenAt = now, others = [], sameCapture } = given;
-    const made = { ...signed, balance, as: "captured", ...decision } as ReadDecision;
-    return decided(known(own, now, others, { sameCapture }), { key: "K-1", version, seenAt }, made);
-  };
-const correct =
-  (own: OnceRecord, others: readonly OnceRecord[] = [], more: object = { totalAmount: "50.00" }) =>
-  () =>
-    corrected(
-      known(own, now, others),
-      { key: "K-1", version: 1, seenAt: now },
-      { ...asked, request: { ...request, ...more } },
-      signed,
-    );
-const adopt =
-  (more: object, own?: OnceRecord, others: readonly OnceRecord[] = [], sameCapture?: string) =>
-  () => {
-    const adoption = { ...signed, isRecorded: true, at: new Date(noon), transactionId: "T-1", ...more };
-    return adopted(known(own, now, others, { sameCapture }), asked, adoption);
-  };
-const withdraw = (own: OnceRecord) => () => withdrawn(known(own, now), { key: "K-1" }, signed);
-const deliver = (own: OnceRecord | undefined, more: object, others: readonly OnceRecord[] = [], by: object = {}) =>
-  delivered(
-    known(own, now, others),
-    { ...asked, request: { ...request, ...more } },
-    { token: "mine", terms, canCall: true, ...by },
-  );
-
+const client = clientOver(undefined);
+const waiving = clientOver(undefined, { waive: ["positiveTotal"] });
+const adoption = { ...signed, authorization, transactionId: "T-1", isRecorded: true, at: new Date(noon) };
+const seen = { key: "K-1", version: 1, seenAt: 1 };
 const store = () => new SqliteOnceStore(":memory:");
 const hooks = { book: () => undefined, fail: () => undefined };
-const newOnce = (more: object) => () =>
-  new Once({ payments: clientOver(undefined), store: store(), ...hooks, ...more } as never);
+const newOnce = (more: object) => () => new Once({ payments: client, store: store(), ...hooks, ...more } as never);
 const review = () => new OnceReview({ store: store() });
 const onPostgres =
   (options: object, pool: object | undefined = { connect: () => Promise.reject() }) =>
@@ -76,14 +40,25 @@ const onPostgres =
 const thrown = (error: unknown) => () => {
   throw error;
 };
-const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
+const refusedByPostgres = (code: string, message: string) =>
+  thrown(explained(Object.assign(new Error(message), { code }), "payments"));
+const swapped = permanent(SWAPPED);
+const unstored = (cause: Error, more: object = {}) =>
+  thrown(new OnceStoreError({ key: "K-1", merchant: "", ...more }, cause));
+const captured = { state: "captured", finalization: { transactionId: "T-1" } };
 const finalize = (key: string, finalization: object, facts: object | undefined) => () =>
   newOnce({})().finalize(key, finalization as never, { authorization: facts as never });
-const cause = new Error("the database is away");
+const away = new Error("the database is away");
+const fifty = { totalAmount: "50.00" };
+const replacedBy = (by: object) =>
+  record("captured", { request: { ...request, ...fifty }, history: [{ at: noon, state: "rejected", ...by, request }] });
 
 const mistakes: Readonly<Record<string, Mistakes>> = {
   "`new Once()`": {
     "no client": newOnce({ payments: undefined }),
+    "a client that was spread": newOnce({ payments: { ...client } }),
+    "a wrapper whose time limit is text": newOnce({ payments: { ...wrapped(client), timeoutMs: "30000" } }),
+    "no store": newOnce({ store: null }),
     "no `book`": newOnce({ book: undefined }),
     "no `fail`": newOnce({ fail: undefined }),
     "a `book` that is text": newOnce({ book: "books" }),
@@ -94,44 +69,33 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   Stores: {
     "SQLite, a relative path": () => new SqliteOnceStore("captures.db"),
     "SQLite, a file that is not there": () => new SqliteOnceStore("/nowhere/captures.db"),
-    "SQLite, a file that was swapped": thrown(permanent(SWAPPED)),
+    "SQLite, a file that was swapped": thrown(swapped),
     "SQLite, an unknown option": () => new SqliteOnceStore(":memory:", { schema: "payments" } as never),
     "PostgreSQL, no schema": onPostgres({}),
     "PostgreSQL, a connection string": onPostgres({ schema: "payments" }, "postgres://localhost/shop" as never),
     "PostgreSQL, an unknown option, its name near a known one": onPostgres({ schema: "payments", hookTimeout: 1 }),
-    "PostgreSQL, `migrate()` was forgotten": thrown(
-      explained(withCode("42P01", 'relation "payments.once_keys" does not exist'), "payments"),
+    "PostgreSQL, `migrate()` was forgotten": refusedByPostgres("42P01", 'relation "payments.once_keys" does not exist'),
+    "PostgreSQL, a user who may not use the tables": refusedByPostgres(
+      "42501",
+      "permission denied for table once_keys",
     ),
-    "PostgreSQL, a user who may not use the tables": thrown(
-      explained(withCode("42501", "permission denied for table once_keys"), "payments"),
-    ),
-    "PostgreSQL, a standby": thrown(explained(withCode("25006", "cannot execute INSERT"), "payments")),
+    "PostgreSQL, a standby": refusedByPostgres("25006", "cannot execute INSERT"),
   },
   "`once.finalize()`": {
     "the facts beside authorization": () => newOnce({})().finalize("K-1", valid, authorization as never),
+    "an amount of 0, to a client that waives the rule": () =>
+      newOnce({ payments: waiving })().finalize("K-1", { ...valid, totalAmount: "0" }, { authorization }),
+    "no options": () => newOnce({})().finalize("K-1", valid, null as never),
+    "what was finalized before": finalize("K-1", valid, { ...authorization, finalizedBefore: "1" }),
     "no facts of the authorization": finalize("K-1", valid, undefined),
     "a time that is no Date": finalize("K-1", valid, { ...authorization, expiresAt: "2026-01-16" }),
   },
-  "`review.get()`": { "a number as the key": () => review().get(1001 as never) },
-  "`review.list()`": {
-    "a misspelt filter": () => review().list({ waitFor: "person" } as object),
-    "a page that is too large": () => review().list({ limit: 40_000 }),
-  },
   OnceStoreError: {
-    "a SQLite file that was swapped during a capture": thrown(
-      new OnceStoreError({ key: "K-1", merchant: "", state: "captured" }, permanent(SWAPPED)),
-    ),
-    "a SQLite file that was swapped before anything was sent": thrown(
-      new OnceStoreError({ key: "K-1", merchant: "" }, permanent(SWAPPED)),
-    ),
-    "the store is away before anything was sent": thrown(new OnceStoreError({ key: "K-1", merchant: "" }, cause)),
-    "the store could not be read": thrown(new OnceStoreError({ key: undefined, merchant: "north" }, cause)),
-    "the store is away after a capture": thrown(
-      new OnceStoreError(
-        { key: "K-1", merchant: "", state: "captured", finalization: { transactionId: "T-1" } as never },
-        cause,
-      ),
-    ),
+    "a SQLite file that was swapped during a capture": unstored(swapped, captured),
+    "a SQLite file that was swapped before anything was sent": unstored(swapped),
+    "the store is away before anything was sent": unstored(away),
+    "the store could not be read": unstored(away, { key: undefined, merchant: "north" }),
+    "the store is away after a capture": unstored(away, captured),
   },
   PaymentValidationError: {
     "an empty key": finalize("", valid, authorization),
@@ -140,97 +104,40 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an empty authorization": finalize("K-1", valid, {}),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
-    "a delivery of another amount than the one that may be captured": () =>
-      deliver(sent("parked"), { totalAmount: "50.00" }),
-    "a delivery of another amount while the call is in flight": () =>
-      deliver(record("sending", { token: "held" }), { totalAmount: "50.00" }),
-    "a delivery of another amount than the captured one": () => deliver(record("captured"), { totalAmount: "50.00" }),
-    "a delivery of another amount than the queued one": () => deliver(record("queued"), { totalAmount: "50.00" }),
-    "a delivery of the request that a person replaced": () =>
-      deliver(
-        record("captured", {
-          request: { ...request, totalAmount: "50.00" },
-          history: [{ at: noon, state: "rejected", ...signed, request }],
-        }),
-        {},
-      ),
-    "a delivery of the request that a later job replaced": () =>
-      deliver(
-        record("captured", {
-          request: { ...request, totalAmount: "50.00" },
-          history: [{ at: noon, state: "rejected", request }],
-        }),
-        {},
-      ),
+    "a delivery of another amount than the one that may be captured": () => deliver(sent("parked"), fifty),
+    "a delivery of another amount while the call is in flight": () => deliver(heldByWorker(), fifty),
+    "a delivery of another amount than the captured one": () => deliver(record("captured"), fifty),
+    "a delivery of another amount than the queued one": () => deliver(record("queued"), fifty),
+    "a delivery of the request that a person replaced": () => deliver(replacedBy(signed), {}),
+    "a delivery of the request that a later job replaced": () => deliver(replacedBy({}), {}),
+  },
+  "`new OnceReview()`": {
+    "no store": () => new OnceReview({} as never),
+    "the client itself": () => new OnceReview({ store: store(), payments: client } as never),
+  },
+  "`review.get()`": { "a number as the key": () => review().get(1001 as never) },
+  "`review.list()`": {
+    "a misspelt filter": () => review().list({ waitFor: "person" } as object),
+    "a misspelt owner": () => review().list({ waitsFor: "persn" as "person" }),
+    "a page that is too large": () => review().list({ limit: 40_000 }),
   },
   "`review.decide()`": {
-    "nobody signs": () =>
-      review().decide({ key: "K-1", version: 1, seenAt: 1 }, { as: "captured", by: "", why: "seen" }),
-    "an unknown decision": () =>
-      review().decide({ key: "K-1", version: 1, seenAt: 1 }, { ...signed, as: "sent_again" as never }),
-    "an unknown key": decide(undefined, {}),
-    "the key has changed": decide(sent("parked"), {}, { version: 7 }),
-    "another key has changed": decide(sent("parked"), {}, { others: [other("rejected", { lastSentAt: now })] }),
-    "the snapshot is too old": decide(sent("parked"), { as: "not_captured" }, { seenAt: noon }),
-    "a worker holds the key": decide(record("sending", { token: "held" }), { as: "not_captured" }),
-    "captured, and the balance shows nothing": decide(sent("parked"), {}),
-    "captured without evidence": decide(sent("parked"), { balance: undefined }),
-    "captured as the capture of another key": decide(sent("parked"), { transactionId: "T-1" }, { sameCapture: "K-0" }),
-    "captured beside an unfinished key": decide(sent("parked"), {}, { others: [other("unknown")] }),
-    "captured, though it was never sent": decide(record("queued"), { balance: { finalized: "60.00", pending: "0" } }),
-    "not captured, without a balance": decide(sent("parked"), { as: "not_captured", balance: undefined }),
-    "not captured, and something is pending": decide(sent("pending"), {
-      as: "not_captured",
-      balance: { finalized: "0.00", pending: "60.00" },
-    }),
-    "not captured, and the service reported more": decide(
-      sent("parked", { finalization: { totalAmountFinalized: "60" } }),
-      { as: "not_captured" },
-    ),
-    "not captured, and the books may have it": decide(sent("parked", { isBookTried: true }), { as: "not_captured" }),
-    "to send again what the balance shows": decide(sent("parked"), {
-      as: "send_again",
-      balance: { finalized: "60.00", pending: "0.00" },
-    }),
-    "to send again beside an unfinished key": decide(
-      sent("parked"),
-      { as: "send_again" },
-      { others: [other("unknown")] },
-    ),
-    "to send again by figures that differ": decide(sent("parked"), {
-      as: "send_again",
-      balance: { differs: "refunded" },
-    }),
-    "to send a captured key again": decide(sent("captured"), { as: "send_again" }),
-    "to send an erased key again": decide(record("rejected", { isErased: true }), { as: "send_again" }),
-    "to decide a withdrawn key": decide(record("not_captured", { isWithdrawn: true }), {}),
+    "nobody signs": () => review().decide(seen, { as: "captured", by: "", why: "seen" }),
+    "an unknown decision": () => review().decide(seen, { ...signed, as: "sent_again" as "send_again" }),
+    "half a snapshot": () => review().decide({ key: "K-1" } as never, { ...signed, as: "captured" }),
+    "a number as an amount": () =>
+      review().decide(seen, { ...signed, as: "captured", balance: { finalized: 60 as never } }),
   },
-  "`review.correct()`": {
-    "no `preview`": () => review().correct({ key: "K-1", version: 1, seenAt: 1 }, valid, { ...signed, authorization }),
-    "an erased key": correct(record("rejected", { isErased: true })),
-    "a key that a worker holds": correct(record("sending", { token: "held" })),
-    "a key that may be captured": correct(sent("pending")),
-    "facts that another key has otherwise": correct(record("rejected"), [other("captured")], {
-      authorizedAmount: "200.00",
-    }),
-  },
-  "`review.withdraw()`": {
-    "a key that is captured": withdraw(record("captured")),
-    "a key that is rejected": withdraw(record("rejected")),
-    "a key that may be captured": withdraw(sent("unknown")),
-  },
-  "`review.adopt()`": {
-    "the key exists": adopt({}, record("rejected")),
-    "a time that is to come": adopt({ at: new Date(now + MINUTE) }),
-    "the id of the authorization": adopt({ transactionId: request.transactionId }),
-    "another key is this capture": adopt({}, undefined, [], "K-0"),
-    "another key may be this capture": adopt({}, undefined, [other("parked", { mayBeCaptured: true })]),
-    "a capture of the same amount has no transaction": adopt({}, undefined, [other("captured")]),
-    "more than was authorized": adopt({}, undefined, [
-      other("captured", { request: { ...request, totalAmount: "90.00" } }),
-    ]),
-  },
+  "`review.correct()`": { "no `preview`": () => review().correct(seen, valid, { ...signed, authorization }) },
+  "`review.adopt()`": { "an amount of 0": () => review().adopt("K-1", { ...valid, totalAmount: "0" }, adoption) },
+  "`review.erase()`": { "no date": () => review().erase({} as never) },
 };
+
+/** What the rules refuse to a person. */
+const refused = Object.entries(refusals).map(([called, rows]) => [
+  called,
+  Object.fromEntries(rows.map(([situation, , attempt]) => [situation, attempt])),
+]);
 
 const first = (paymentMethod: "card" | "paypal", finalization: object) =>
   other("captured", { request: { ...request, paymentMethod, totalAmount: "25.00" }, finalization });
@@ -242,22 +149,24 @@ const reasons = {
 
 const soon = { isOverdue: true, expiresAt: noon + 600 * MINUTE };
 
+const balance = sent("parked", { question: "balance" });
+const ofForty = other("captured", { request: { ...request, totalAmount: "40.00" } });
+const second = other("unknown", { key: "K-2" });
+
 /** What a person is asked about a key on the worklist. */
 const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
-  ["`balance`", sent("parked", { question: "balance" })],
-  [
-    "`balance`, and another key has captured 40.00",
-    sent("parked", { question: "balance" }),
-    other("captured", { request: { ...request, totalAmount: "40.00" } }),
-  ],
-  ["`balance`, and it would be more than was authorized", sent("parked", { question: "balance" }), other("captured")],
-  ["`balance`, and another key is unfinished", sent("parked", { question: "balance" }), other("unknown")],
+  ["`balance`", balance],
+  ["`balance`, and another key has captured 40.00", balance, ofForty],
+  ["`balance`, and it would be more than was authorized", balance, other("captured")],
+  ["`balance`, and another key is unfinished", balance, other("unknown")],
   [
     "`balance`, it would be more than was authorized, and another key is unfinished",
-    sent("parked", { question: "balance" }),
+    balance,
     other("captured"),
-    other("unknown", { key: "K-2" }),
+    second,
   ],
+  ["`balance`, and a person decided about another key", balance, other("captured", { history: decidedBy("captured") })],
+  ["`facts`", sent("parked", { question: "facts", reason: "its facts differ" })],
   ["`more_captured`", sent("parked", { question: "more_captured" })],
   ["`late_success`", sent("parked", { question: "late_success" })],
   ["`refused`", record("parked", { question: "refused", reason: "HTTP 403" })],
@@ -265,6 +174,7 @@ const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
   ["`pending`", sent("pending", { isOverdue: true })],
   ["`expires`", { ...deliver(undefined, {}, [], { canCall: false, openReason: "HTTP_401" }), ...soon }],
   ["`expires`, and it waits for another key", { ...deliver(undefined, {}, [other("unknown")]), ...soon }],
+  ["none yet: it is queued for long", record("queued", { isAged: true, reason: "HTTP 401" })],
   ["`decision_lapsed`", sent("queued", { isOverdue: true, openSince: noon - 24 * 60 * MINUTE })],
   ["`hook`, after a capture", record("captured", { isOverdue: true })],
   ["`hook`, after a rejection", record("rejected", { isOverdue: true })],
@@ -279,5 +189,10 @@ export async function onceMistakes(): Promise<Message[]> {
     { section, group: "Reasons for not sending", cause, words: reason },
     { section, group: "Advice after a key was not sent", cause, words: advice },
   ]);
-  return [...(await thrownMessages(section, mistakes)), ...asked, ...given];
+  return [
+    ...(await thrownMessages(section, mistakes)),
+    ...(await thrownMessages(section, Object.fromEntries(refused))),
+    ...asked,
+    ...given,
+  ];
 }

@@ -7,49 +7,29 @@ const rejection = (status: object, rest: object = {}) =>
 const ids = { transactionId: "201409251527280999" };
 const success = (status: object = {}, rest: object = {}) =>
   JSON.stringify({ status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", ...status }, ...rest });
-const exceeded = { errorNumber: 3002, statusKey: "FINALIZE_AMT_EXCEEDED", statusMessage: "The amount is too high." };
-const nothingFinalized = {
-  canFinalizeAgain: true,
-  amountRemainingForFinalize: 125,
-  transactionId: "201409251527280999",
-  totalAmountFinalized: 0,
-  totalAmountPendingFinalization: 0,
-};
-const finalizedAll = {
-  ...nothingFinalized,
-  canFinalizeAgain: false,
-  amountRemainingForFinalize: 0,
-  totalAmountFinalized: 125,
-};
+const rejected = (errorNumber: number, statusKey: string, statusMessage: string, more: object = {}) =>
+  rejection({ errorNumber, statusKey, statusMessage, ...more });
+const balance = { ...ids, totalAmountPendingFinalization: 0 };
+const none = { ...balance, canFinalizeAgain: true, amountRemainingForFinalize: 125, totalAmountFinalized: 0 };
+const all = { ...balance, canFinalizeAgain: false, amountRemainingForFinalize: 0, totalAmountFinalized: 125 };
+const overlapping = { ...all, totalAmountPendingFinalization: 125 };
 
 const finalized = (body: string, httpStatus?: number) => () =>
   clientResponding(body, httpStatus).payments.finalize(finalization);
 
-const completed = {
-  errorNumber: 3007,
-  statusKey: "PAYMENT_COMPLETED",
-  statusMessage: "The payment has already been finalized.",
-};
-
-const notFound = rejection({
-  errorNumber: 3000,
-  statusKey: "ORDER_NOT_FOUND",
-  statusMessage: "The specified order was not found.",
-});
-const invalidTotal = rejection({
-  errorNumber: -2,
-  statusKey: "VALIDATION_ERROR",
-  statusMessage: "See the errors collection.",
-  errors: [{ fieldName: "TotalAmount", errorCode: "Predicate" }],
-});
+const exceeded = rejected(3002, "FINALIZE_AMT_EXCEEDED", "The amount is too high.");
+const completed = rejected(3007, "PAYMENT_COMPLETED", "The payment has already been finalized.");
+const notFound = rejected(3000, "ORDER_NOT_FOUND", "The specified order was not found.");
+const errors = [{ fieldName: "TotalAmount", errorCode: "Predicate" }];
+const invalidTotal = rejected(-2, "VALIDATION_ERROR", "See the errors collection.", { errors });
 const wrongPassword = rejection({ statusKey: "HTTP_401", statusMessage: "API authentication failed." });
 
 const rejections: Mistakes = {
   "the transaction of an earlier finalization, or of nothing": finalized(notFound),
   "a part of an invoice, whose facts are not given": finalized(invalidTotal),
   "credentials that the service does not know, in its own words": finalized(wrongPassword, 401),
-  "a rejection with everything": finalized(rejection(exceeded)),
-  "a finalization that was captured already": finalized(rejection(completed)),
+  "a rejection with everything": finalized(exceeded),
+  "a finalization that was captured already": finalized(completed),
   "a rejection with nothing": finalized(rejection({})),
   "too many calls": finalized(rejection({ statusKey: "HTTP_429" }), 429),
   "an error inside the service": finalized(rejection({ errorNumber: -1, statusKey: "INTERNAL_ERROR" })),
@@ -74,14 +54,10 @@ const unexpected: Mistakes = {
   "a success with an error number": finalized(success({ errorNumber: 3007 })),
   "a success with a status key of a failure": finalized(success({ statusKey: "PAYMENT_COMPLETED" })),
   "a pending finalization without its amounts": finalized(success({ statusKey: "PENDING" })),
-  "a pending finalization whose total may include it": finalized(success({ statusKey: "PENDING" }, finalizedAll)),
-  "a finalization that may be finalized, pending, or both": finalized(
-    success({}, { ...finalizedAll, totalAmountPendingFinalization: 125 }),
-  ),
+  "a pending finalization whose total may include it": finalized(success({ statusKey: "PENDING" }, all)),
+  "a finalization that may be finalized, pending, or both": finalized(success({}, overlapping)),
   "a finalization that succeeded, without its ids and amounts": finalized(success()),
-  "a finalization that succeeded, although its figures say that nothing is finalized": finalized(
-    success({}, nothingFinalized),
-  ),
+  "a finalization that succeeded, although its figures say that nothing is finalized": finalized(success({}, none)),
   "an order that is created, without its id": () => clientResponding(success()).payments.createOrder(order),
 };
 

@@ -14,6 +14,7 @@ import { type Mistakes, thrownMessages } from "./mistakes.js";
 const line = { name: "Tea", totalLineAmount: "125.00" };
 const detailed = { ...order, lineitems: [], billTo: {} };
 const credit = { ...detailed, lineitems: [line], customer: {} };
+const another = { ...credit, orderNumber: "ORDER-1002" };
 
 const schema = { "~standard": {} };
 const path = "/transactions/{transactionId}/annul";
@@ -60,10 +61,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "invoice, no customer": authorize(detailed, { paymentMethod: "invoice" }),
     "invoice, no lines": authorize({ ...detailed, customer: {} }, { paymentMethod: "invoice" }),
     "invoice, the number of another order": authorize(credit, { paymentMethod: "invoice" }),
-    "invoice, a part": authorize(
-      { ...credit, orderNumber: "ORDER-1002" },
-      { paymentMethod: "invoice", authorizedAmount: "80.00" },
-    ),
+    "invoice, a part": authorize(another, { paymentMethod: "invoice", authorizedAmount: "80.00" }),
     "PayPal, no description": authorize(detailed, { paymentMethod: "paypal" }),
     "card, lines": authorize({ ...detailed, lineitems: [line] }, { paymentMethod: "card" }),
     "swish, a sales location": authorize({ ...detailed, salesLocationId: "12" }, { paymentMethod: "swish" }),
@@ -97,9 +95,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     // @ts-expect-error
     "no order": () => fake().createOrder(),
   },
-  "`service.finalize()`": {
-    "the values in a list": () => fake().finalize([order]),
-  },
+  "`service.finalize()`": { "the values in a list": () => fake().finalize([order]) },
   "`service.restore()`": {
     // @ts-expect-error
     "a part of a snapshot": () => fake().restore({ orders: [] }),
