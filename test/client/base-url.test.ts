@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
-import { basicAuth, defineOperation, PaymentClient } from "merchant-payments";
+import { basicAuth, PaymentClient } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import * as z from "zod";
+import { zod } from "../operations/custom/described.js";
 import { errorOf, order } from "../support/client.js";
 
 const auth = basicAuth("merchant-1", "api-password");
@@ -37,36 +37,20 @@ test.each([
 test("the query of the base URL comes before that of a custom operation", async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response('{"status":{}}'));
   const payments = new PaymentClient({ baseUrl: "https://pay.example/api?api-version=2", auth, fetch, maxRetries: 0 });
-  await errorOf(payments.call(findPayment, { reference: "R-1" }));
-  expect(fetch.mock.calls[0]?.[0]).toBe("https://pay.example/api/payments?api-version=2&reference=R-1");
-});
-
-const given = z.object({ reference: z.string() });
-const findPayment = defineOperation({
-  name: "findPayment",
-  path: "/payments",
-  method: "GET",
-  effect: "read",
-  input: given,
-  response: z.object({}),
+  await errorOf(payments.call(zod.findPayment, { transactionId: "202603040000000001", withHistory: true }));
+  const path = "transactions/202603040000000001?api-version=2&withHistory=true";
+  expect(fetch.mock.calls[0]?.[0]).toBe(`https://pay.example/api/${path}`);
 });
 
 describe("a base URL that begins with http", () => {
-  test.each(["http://localhost", "http://localhost:8080/api", "http://127.0.0.1:8080", "http://[::1]:8080"])(
-    "is accepted for a loopback host: %s",
-    (baseUrl) => {
-      expect(urlFor(baseUrl)).toMatch(/^http:.*\/orders\/create\/ORDER-1001\/125\.00\/SEK$/);
-    },
-  );
+  const loopback = ["http://localhost", "http://localhost:8080/api", "http://127.0.0.1:8080", "http://[::1]:8080"];
+  test.each(loopback)("is accepted for a loopback host: %s", (baseUrl) => {
+    expect(urlFor(baseUrl)).toMatch(/^http:.*\/orders\/create\/ORDER-1001\/125\.00\/SEK$/);
+  });
 
-  test.each([
-    "http://pay.example",
-    "http://localhost.example",
-    "http://127.0.0.1.example",
-    "http://0.0.0.0",
-    "http://10.0.0.1",
-    "http://[::ffff:7f00:1]",
-  ])("is invalid for any other host unless allowInsecureHttp is set: %s", (baseUrl) => {
+  const others = "pay.example localhost.example 127.0.0.1.example 0.0.0.0 10.0.0.1 [::ffff:7f00:1]".split(" ");
+  test.each(others)("is invalid for any other host unless allowInsecureHttp is set: %s", (host) => {
+    const baseUrl = `http://${host}`;
     expect(() => urlFor(baseUrl)).toThrow("baseUrl must begin with https://, unless the host is loopback");
     expect(() => urlFor(baseUrl, false)).toThrow(TypeError);
     expect(urlFor(baseUrl, true)).toMatch(/^http:\/\//);

@@ -20,16 +20,13 @@ const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as c
 const calls: readonly [string, (payments: PaymentClient, input?: object) => Promise<unknown>][] = [
   ["createOrder", (payments, input = order) => payments.createOrder(input as typeof order)],
   ["finalize", (payments, input = finalization) => payments.finalize(input as typeof finalization)],
-  [
-    "resolveFinalization",
-    async (payments, input = finalization) => {
-      const found = await payments.resolveFinalization(input as typeof finalization, { authorization });
-      throw found.error;
-    },
-  ],
+  ["resolveFinalization", async (payments, input) => throwing(await resolving(payments, input))],
   ["call", (payments, input = { transactionId: "1" }) => payments.call(annul, input as { transactionId: string })],
   ["createOrder through toResult", async (payments) => throwing(await toResult(payments.createOrder(order)))],
 ];
+
+const resolving = (payments: PaymentClient, input: object = finalization) =>
+  payments.resolveFinalization(input as typeof finalization, { authorization });
 
 function throwing({ error }: { readonly error?: unknown }): never {
   throw error;
@@ -45,35 +42,31 @@ const stackOf = (call: () => Promise<unknown>) => shipOrder(call).catch((error: 
 /** The steps of a call would leave no room for the merchant's own functions: V8 keeps ten. */
 const ofSteps = /src\/(call\/(send|interpret)|wire)/;
 
+function expectCaller(stack: unknown, error: string) {
+  expect(stack).toMatch(new RegExp(`^${error}: [\\s\\S]*at (async )?shipOrder`));
+  expect(stack).not.toMatch(ofSteps);
+}
+
 describe.each(calls)("the stack of an error of %s names the caller if", (_name, call) => {
   test("the connection fails", async () => {
     const payments = clientOf(await closedOrigin(), { maxRetries: 0 });
-    const stack = await stackOf(() => call(payments));
-    expect(stack).toMatch(/^PaymentConnectionError: [\s\S]*at (async )?shipOrder/);
-    expect(stack).not.toMatch(ofSteps);
+    expectCaller(await stackOf(() => call(payments)), "PaymentConnectionError");
   });
 
   test("the service rejects", async () => {
     const { payments } = clientResponding(rejected);
-    const stack = await stackOf(() => call(payments));
-    expect(stack).toMatch(/^PaymentServiceError: [\s\S]*at (async )?shipOrder/);
-    expect(stack).not.toMatch(ofSteps);
+    expectCaller(await stackOf(() => call(payments)), "PaymentServiceError");
   });
 
   test("the time is over", async () => {
     stopTime();
     await using server = await startFaultServer(() => void passTime(60_000));
     const payments = clientOf(server.origin);
-    const stack = await stackOf(() => call(payments));
-    expect(stack).toMatch(/^PaymentTimeoutError: [\s\S]*at (async )?shipOrder/);
-    expect(stack).not.toMatch(ofSteps);
+    expectCaller(await stackOf(() => call(payments)), "PaymentTimeoutError");
   });
 });
 
-test.each(calls.slice(0, 4))(
-  "the stack of an error of %s names the caller if the input is invalid",
-  async (_name, call) => {
-    const { payments } = clientResponding("");
-    expect(await stackOf(() => call(payments, {}))).toMatch(/^PaymentValidationError: [\s\S]*at (async )?shipOrder/);
-  },
-);
+test.each(calls.slice(0, 4))("the stack of an error of %s names the caller if the input is invalid", async (...row) => {
+  const [, call] = row;
+  expectCaller(await stackOf(() => call(clientResponding("").payments, {})), "PaymentValidationError");
+});

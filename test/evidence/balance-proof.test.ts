@@ -5,25 +5,12 @@ import type { StatusMeaning } from "../../src/errors/status-catalogue.js";
 import { provenBy } from "../../src/evidence/balance-proof.js";
 import { figures } from "../support/figures.js";
 
-const first = {
-  amount: "60.00",
-  authorizedAmount: "100.00",
-  finalizedBefore: "40.00",
-  isOnce: false,
-  isCard: false,
-  mayBeCaptured: true,
-};
-const card = {
-  amount: "60.00",
-  authorizedAmount: "60.00",
-  finalizedBefore: "0",
-  isOnce: true,
-  isCard: true,
-  mayBeCaptured: true,
-};
+const paypal = { isOnce: false, isCard: false, mayBeCaptured: true };
+const first = { amount: "60.00", authorizedAmount: "100.00", finalizedBefore: "40.00", ...paypal };
+const captured = { isOnce: true, isCard: true, mayBeCaptured: true };
+const card = { amount: "60.00", authorizedAmount: "60.00", finalizedBefore: "0", ...captured };
 
 const rejectedAsDone = ["already_finalized", "amount_exceeded", "released"] as const;
-
 type Figures = Parameters<typeof figures>;
 type Unreadable = NonNullable<ReportedFinalization["unreadable"]>;
 
@@ -73,21 +60,19 @@ describe("the proof by a success depends on its figures", () => {
   });
 });
 
-describe("the proof by a pending response depends on its figures", () => {
-  test.each<[string, Figures, FinalizationProof]>([
-    ["no figures", [], pending],
-    ["these 60 pending", ["40.00", "60.00", "0.00"], pending],
-    ["nothing but zeros", ["0", "0", "0"], pending],
-    ["these 60 and the first 60 pending", ["40.00", "120.00"], conflict],
-    ["these 60 pending, and the first 60 finalized", ["100.00", "60.00"], conflict],
-    ["these 60 finalized, and nothing pending", ["100.00", "0.00"], askAgain],
-    ["these 60 finalized, and less pending", ["100.00", "59.99"], askAgain],
-    ["these 60 finalized, pending not told", ["100.00"], askAgain],
-    ["more than both finalized", ["100.01", "0.00"], conflict],
-    ["a negative remainder", ["40.00", "60.00", "-0.01"], askAgain],
-  ])("%s", (_what, told, proof) => {
-    expect(proven("pending", told)).toEqual(proof);
-  });
+test.each<[string, Figures, FinalizationProof]>([
+  ["no figures", [], pending],
+  ["these 60 pending", ["40.00", "60.00", "0.00"], pending],
+  ["nothing but zeros", ["0", "0", "0"], pending],
+  ["these 60 and the first 60 pending", ["40.00", "120.00"], conflict],
+  ["these 60 pending, and the first 60 finalized", ["100.00", "60.00"], conflict],
+  ["these 60 finalized, and nothing pending", ["100.00", "0.00"], askAgain],
+  ["these 60 finalized, and less pending", ["100.00", "59.99"], askAgain],
+  ["these 60 finalized, pending not told", ["100.00"], askAgain],
+  ["more than both finalized", ["100.01", "0.00"], conflict],
+  ["a negative remainder", ["40.00", "60.00", "-0.01"], askAgain],
+])("the proof by a pending response depends on its figures: %s", (_what, told, proof) => {
+  expect(proven("pending", told)).toEqual(proof);
 });
 
 describe.each(rejectedAsDone)("the proof by a rejection %s depends on its figures", (meaning) => {
@@ -128,14 +113,12 @@ describe.each(rejectedAsDone)("the proof by a rejection %s depends on its figure
   });
 });
 
-test.each(["rejected", "merchant", "unknown", undefined] as const)(
-  "the meaning %s proves nothing about the first request, whatever the balance",
-  (meaning) => {
-    expect(proven(meaning, [])).toEqual(askAgain);
-    expect(proven(meaning, ["100.00", "0.00", "0.00"])).toEqual(askAgain);
-    expect(proven(meaning, ["40.00", "0.00", "60.00"])).toEqual(askAgain);
-  },
-);
+const others = ["rejected", "merchant", "unknown", undefined] as const;
+test.each(others)("the meaning %s proves nothing about the first request, whatever the balance", (meaning) => {
+  expect(proven(meaning, [])).toEqual(askAgain);
+  expect(proven(meaning, ["100.00", "0.00", "0.00"])).toEqual(askAgain);
+  expect(proven(meaning, ["40.00", "0.00", "60.00"])).toEqual(askAgain);
+});
 
 test("on a first attempt, already_finalized is no proof: a proxy may have sent the request twice", () => {
   const firstAttempt = { ...card, mayBeCaptured: false };

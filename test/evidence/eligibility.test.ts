@@ -5,6 +5,7 @@ import { isSafeToSendAgain, resolvableAs, type SecondFinalization } from "../../
 const listed = ["card", "invoice"] as const;
 const half = { amount: "50.00", authorizedAmount: "100.00", finalizedBefore: "0" };
 const rest = { amount: "50.00", authorizedAmount: "100.00", finalizedBefore: "50.00" };
+const smallRest = { amount: "15.00", authorizedAmount: "100.00", finalizedBefore: "85.00" };
 
 test.each<[isSafe: boolean, what: string, SecondFinalization]>([
   [true, "the first part of a card", { paymentMethod: "card", ...half }],
@@ -14,7 +15,7 @@ test.each<[isSafe: boolean, what: string, SecondFinalization]>([
   [
     false,
     "a rest that fits twice into the 115 % that some services accept",
-    { paymentMethod: "invoice", amount: "15.00", authorizedAmount: "100.00", finalizedBefore: "85.00" },
+    { paymentMethod: "invoice", ...smallRest },
   ],
   [false, "a method that is not listed", { paymentMethod: "paypal", ...rest }],
 ])("%s: %s", (isSafe, _what, second) => {
@@ -32,11 +33,7 @@ test.each<[resolvable: string, what: string, Known]>([
   ["never", "a method that is not listed", { paymentMethod: "paypal", ...rest }],
   ["with_facts", "a card without its authorized amount", { paymentMethod: "card" }],
   ["now", "a card", { paymentMethod: "card", authorizedAmount: "100.00" }],
-  [
-    "with_facts",
-    "an invoice without what was finalized before",
-    { paymentMethod: "invoice", authorizedAmount: "50.00" },
-  ],
+  ["with_facts", "an invoice, nothing told of before", { paymentMethod: "invoice", authorizedAmount: "50.00" }],
   ["with_facts", "an invoice without its authorized amount", { paymentMethod: "invoice", finalizedBefore: "50.00" }],
   ["never", "a part of an invoice", { paymentMethod: "invoice", ...half }],
   ["now", "the rest of an invoice", { paymentMethod: "invoice", ...rest }],

@@ -19,64 +19,60 @@ const pending = done
 const noOrder = rejection('"errorNumber":3000,"statusKey":"ORDER_NOT_FOUND"');
 const html = "<html><body>Bad Gateway</body></html>";
 
-describe("a success is a result under", () => {
-  test.each([
-    [200, done, false],
-    [201, done, false],
-    [202, done, false],
-    [299, done, false],
-    [200, `\ufeff${done}`, false],
-    [200, pending, true],
-    [200, success('"isSuccess":"true","errorNumber":"0","statusKey":"SUCCESS"'), false],
-    [200, success('"isSuccess":true,"errorNumber":null,"statusKey":"success"'), false],
-    [200, pending.replace("PENDING", " pending "), true],
-  ])("HTTP %i %s", async (httpStatus, body, isPending) => {
-    expect(await clientResponding(body, httpStatus).payments.finalize(finalization)).toMatchObject({
-      pending: isPending,
-    });
-    expect(endsByTheOracle(httpStatus, body)).toEqual([isPending ? "pending" : "result"]);
-  });
+test.each([
+  [200, done, false],
+  [201, done, false],
+  [202, done, false],
+  [299, done, false],
+  [200, `\ufeff${done}`, false],
+  [200, pending, true],
+  [200, success('"isSuccess":"true","errorNumber":"0","statusKey":"SUCCESS"'), false],
+  [200, success('"isSuccess":true,"errorNumber":null,"statusKey":"success"'), false],
+  [200, pending.replace("PENDING", " pending "), true],
+])("a success is a result under HTTP %i %s", async (httpStatus, body, isPending) => {
+  const result = await clientResponding(body, httpStatus).payments.finalize(finalization);
+  expect(result).toMatchObject({ pending: isPending });
+  expect(endsByTheOracle(httpStatus, body)).toEqual([isPending ? "pending" : "result"]);
 });
 
-describe("a rejection of a key that is known to reject is rejected under", () => {
-  test.each([
-    [409, noOrder],
-    [401, rejection('"errorNumber":-3,"statusKey":"HTTP_401"')],
-    [200, rejection('"statusKey":" http_429 "')],
-    [200, rejection('"errorNumber":-2,"statusKey":"VALIDATION_ERROR","errors":[]')],
-    [200, rejection('"errorNumber":12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"statusKey":"ORDER_NOT_FOUND"')],
-    [200, `{"status":{"isSuccess":"false","statusKey":"ORDER_NOT_FOUND"}}`],
-  ])("HTTP %i %s", async (httpStatus, body) => {
-    expect(await endUnder(httpStatus, body)).toBe(`service_error rejected ${httpStatus}`);
-  });
+test.each([
+  [409, noOrder],
+  [401, rejection('"errorNumber":-3,"statusKey":"HTTP_401"')],
+  [200, rejection('"statusKey":" http_429 "')],
+  [200, rejection('"errorNumber":-2,"statusKey":"VALIDATION_ERROR","errors":[]')],
+  [200, rejection('"errorNumber":12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
+  [200, rejection('"statusKey":"ORDER_NOT_FOUND"')],
+  [200, `{"status":{"isSuccess":"false","statusKey":"ORDER_NOT_FOUND"}}`],
+])("a rejection of a key that is known to reject is rejected under HTTP %i %s", async (httpStatus, body) => {
+  expect(await endUnder(httpStatus, body)).toBe(`service_error rejected ${httpStatus}`);
 });
 
-describe("a failure is unknown if its key is not known, or the service may have failed halfway, under", () => {
-  test.each([
-    [200, rejection('"statusKey":"HTTP_5031"')],
-    [200, rejection('"statusKey":"NO_HTTP_503"')],
-    [400, rejection()],
-    [200, rejection('"errorNumber":0,"statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"errorNumber":-12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"errorNumber":"1.5","statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"errorNumber":true,"statusKey":"ORDER_NOT_FOUND"')],
-    [200, rejection('"statusKey":3000')],
-    [200, rejection('"errorNumber":-1')],
-    [200, rejection()],
-    [500, rejection()],
-    [200, rejection('"errorNumber":-4,"statusKey":"HTTP_401"')],
-    [200, rejection('"statusKey":"HTTP_202"')],
-    [200, rejection('"statusKey":""')],
-    [200, rejection('"statusKey":"-"')],
-    [200, rejection('"statusKey":"HTTP_599"')],
-    [300, noOrder],
-    [399, noOrder],
-    [503, rejection('"errorNumber":-3,"statusKey":"HTTP_404"')],
-  ])("HTTP %i %s", async (httpStatus, body) => {
+test.each([
+  [200, rejection('"statusKey":"HTTP_5031"')],
+  [200, rejection('"statusKey":"NO_HTTP_503"')],
+  [400, rejection()],
+  [200, rejection('"errorNumber":0,"statusKey":"ORDER_NOT_FOUND"')],
+  [200, rejection('"errorNumber":-12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
+  [200, rejection('"errorNumber":"1.5","statusKey":"ORDER_NOT_FOUND"')],
+  [200, rejection('"errorNumber":true,"statusKey":"ORDER_NOT_FOUND"')],
+  [200, rejection('"statusKey":3000')],
+  [200, rejection('"errorNumber":-1')],
+  [200, rejection()],
+  [500, rejection()],
+  [200, rejection('"errorNumber":-4,"statusKey":"HTTP_401"')],
+  [200, rejection('"statusKey":"HTTP_202"')],
+  [200, rejection('"statusKey":""')],
+  [200, rejection('"statusKey":"-"')],
+  [200, rejection('"statusKey":"HTTP_599"')],
+  [300, noOrder],
+  [399, noOrder],
+  [503, rejection('"errorNumber":-3,"statusKey":"HTTP_404"')],
+])(
+  "a failure of an unknown key, or of a service that may have failed halfway, is unknown: HTTP %i %s",
+  async (httpStatus, body) => {
     expect(await endUnder(httpStatus, body)).toBe(`service_error unknown ${httpStatus}`);
-  });
-});
+  },
+);
 
 describe("a response that contradicts itself is unknown under", () => {
   test.each([
@@ -99,11 +95,8 @@ describe("a response that contradicts itself is unknown under", () => {
   });
 
   test.each([101, 199])("HTTP %i, which no fetch returns", (httpStatus) => {
-    const issues = [{ path: "status.isSuccess" }];
-    expect(judge(httpStatus, { json: parseJson(done) }, { effect: "money", statusKeys: new Map() })).toMatchObject({
-      outcome: "unknown",
-      issues,
-    });
+    const judged = judge(httpStatus, { json: parseJson(done) }, { effect: "money", statusKeys: new Map() });
+    expect(judged).toMatchObject({ outcome: "unknown", issues: [{ path: "status.isSuccess" }] });
   });
 });
 
@@ -111,13 +104,11 @@ test.each([
   [200, done.replace("}", ',"IsSuccess":true}'), "result"],
   [200, noOrder.replace("3000", '3000,"ERRORNUMBER":3000'), "service_error rejected"],
   [200, noOrder.replace("3000", '-1,"errorNumber":3000'), "service_error rejected"], // of exact duplicates, the last is read
-])(
-  "a status key that is repeated with the same value or case is harmless: HTTP %i %s",
-  async (httpStatus, body, ending) => {
-    const ended = await toResult(clientResponding(body, httpStatus).payments.finalize(finalization));
-    expect(ended.ok ? "result" : `${ended.error.code} ${ended.error.outcome}`).toBe(ending);
-  },
-);
+])("a status key that is repeated with the same value or case is harmless: HTTP %i %s", async (...row) => {
+  const [httpStatus, body, ending] = row;
+  const ended = await toResult(clientResponding(body, httpStatus).payments.finalize(finalization));
+  expect(ended.ok ? "result" : `${ended.error.code} ${ended.error.outcome}`).toBe(ending);
+});
 
 test("a status object in another case is unknown, with or without the right one beside it", async () => {
   const body = `{"Status":{"isSuccess":false},${done.slice(1)}`;
@@ -163,12 +154,10 @@ describe("a response without a status object", () => {
   });
 
   const wrong = ['{"status":null}', '{"status":"SUCCESS"}', '{"status":0}', '{"status":[]}', `[${done}]`, "null", "7"];
-  test.each(["", html, done.slice(0, -1), `${done}${done}`, "{}", `{${rest}}`, ...wrong, '"SUCCESS"'])(
-    "proves nothing: %s",
-    async (body) => {
-      expect(await endUnder(200, body)).toBe("unexpected_response unknown 200");
-    },
-  );
+  const others = ["", html, done.slice(0, -1), `${done}${done}`, "{}", `{${rest}}`, '"SUCCESS"'];
+  test.each([...wrong, ...others])("proves nothing: %s", async (body) => {
+    expect(await endUnder(200, body)).toBe("unexpected_response unknown 200");
+  });
 });
 
 test.each<[outcome: string, httpStatus: number, status: string]>([
@@ -181,13 +170,11 @@ test.each<[outcome: string, httpStatus: number, status: string]>([
   ["unknown", 299, ""],
   ["rejected", 400, ""],
   ["unknown", 503, '"errorNumber":3100,"statusKey":"CARD_EXPIRED"'],
-])(
-  "a failure without a meaning, of an operation that moves no money, is %s: HTTP %i %s",
-  (outcome, httpStatus, status) => {
-    const response = { json: parseJson(rejection(status)) };
-    expect(judge(httpStatus, response, { effect: "write", statusKeys: new Map() })).toMatchObject({ outcome });
-  },
-);
+])("a failure without a meaning, of an operation that moves no money, is %s: HTTP %i %s", (...row) => {
+  const [outcome, httpStatus, status] = row;
+  const response = { json: parseJson(rejection(status)) };
+  expect(judge(httpStatus, response, { effect: "write", statusKeys: new Map() })).toMatchObject({ outcome });
+});
 
 describe("a rejection that cannot be read whole", () => {
   const cut = noOrder.slice(0, -1);

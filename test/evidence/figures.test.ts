@@ -37,13 +37,11 @@ test.each([
   ["40.00", undefined, "40.00", "-0.01", "unproven"],
   ["0.00", undefined, "0.00", "0.00", "done"],
   ["99999999999999999999.98", "0.01", "99999999999999999999.99", "0", "done"],
-])(
-  "figures for %s after %s finalized before: %s finalized and %s pending are %s",
-  (amount, finalizedBefore, finalized, pending, says) => {
-    const call = { amount, authorizedAmount: "100.00", finalizedBefore, isPending: false };
-    expect(figuresSay(figures(finalized, pending, "0.00"), call)).toBe(says);
-  },
-);
+])("figures for %s after %s finalized before: %s finalized and %s pending are %s", (...row) => {
+  const [amount, finalizedBefore, finalized, pending, says] = row;
+  const call = { amount, authorizedAmount: "100.00", finalizedBefore, isPending: false };
+  expect(figuresSay(figures(finalized, pending, "0.00"), call)).toBe(says);
+});
 
 test.each([
   // before, finalized, pending, says
@@ -58,13 +56,11 @@ test.each([
   [undefined, "40.00", "39.99", "perhaps_done"],
   [undefined, "40.00", "40.00", "pending"], // 40 of another finalization, and these 40 pending
   [undefined, "0.00", "-1", "unproven"],
-])(
-  "under the key PENDING, 40.00 after %s: %s finalized and %s pending are %s",
-  (finalizedBefore, finalized, pending, says) => {
-    const call = { amount: "40.00", authorizedAmount: "100.00", finalizedBefore, isPending: true };
-    expect(figuresSay(figures(finalized, pending, undefined), call)).toBe(says);
-  },
-);
+])("under the key PENDING, 40.00 after %s: %s finalized and %s pending are %s", (...row) => {
+  const [finalizedBefore, finalized, pending, says] = row;
+  const call = { amount: "40.00", authorizedAmount: "100.00", finalizedBefore, isPending: true };
+  expect(figuresSay(figures(finalized, pending, undefined), call)).toBe(says);
+});
 
 test.each<[authorized: string | undefined, before: string | undefined, Parameters<typeof figures>, says: string]>([
   ["100.00", "60.00", [undefined, undefined, "40.00"], "denied"],
@@ -78,13 +74,11 @@ test.each<[authorized: string | undefined, before: string | undefined, Parameter
   ["100.00", undefined, [undefined, undefined, "100.00"], "done"], // only where both facts were told
   [undefined, "60.00", [undefined, undefined, "40.00"], "done"],
   ["100.00", "60.00", ["100.00", undefined, "40.00"], "done"], // the total finalized proves it
-])(
-  "figures for 40.00 of %s, %s finalized before: finalized, pending and remaining %j are %s",
-  (authorizedAmount, finalizedBefore, told, says) => {
-    const call = { amount: "40.00", authorizedAmount, finalizedBefore, isPending: false };
-    expect(figuresSay(figures(...told), call)).toBe(says);
-  },
-);
+])("figures for 40.00 of %s, %s finalized before: finalized, pending and remaining %j are %s", (...row) => {
+  const [authorizedAmount, finalizedBefore, told, says] = row;
+  const call = { amount: "40.00", authorizedAmount, finalizedBefore, isPending: false };
+  expect(figuresSay(figures(...told), call)).toBe(says);
+});
 
 test.each<[Unreadable, Parameters<typeof figures>, says: string]>([
   [["totalAmountFinalized"], [undefined, "0.00", "0.00"], "unproven"],

@@ -61,12 +61,9 @@ interface FaultyCall extends Partial<Pick<PaymentClientOptions, "timeoutMs" | "m
   readonly abortAfterMs?: number;
 }
 
-export const row = (name: string, server: StartPeer, due: Due, options: RowOptions = {}): Row => ({
-  name,
-  server,
-  due,
-  ...options,
-});
+export const row = (name: string, server: StartPeer, due: Due, options?: RowOptions): Row => {
+  return { name, server, due, ...options };
+};
 
 export function verdictsFor({ due }: Row, way: Way): readonly Verdict[] {
   const verdicts = "node" in due || "fetch" in due ? (due[way] ?? []) : (due as Verdicts);
@@ -88,20 +85,20 @@ const connection = { class: "PaymentConnectionError", code: "connection" } as co
 const timeout = { class: "PaymentTimeoutError", code: "timeout" } as const;
 const aborted = { class: "PaymentAbortedError", code: "aborted" } as const;
 
-export const lost = (came: Came = whole, more: More = {}): Verdict => {
-  return { ...connection, outcome: "unknown", ...came, ...more };
-};
-export const timedOut = (came: Came = whole, more: More = {}): Verdict => {
-  return { ...timeout, outcome: "unknown", ...came, ...more };
-};
-export const givenUp = (came: Came = whole, more: More = {}): Verdict => {
-  return { ...aborted, outcome: "unknown", ...came, ...more };
-};
+const unknown =
+  (how: Pick<Verdict, "class" | "code">) =>
+  (came: Came = whole, more: More = {}): Verdict => ({ ...how, outcome: "unknown", ...came, ...more });
+export const lost = unknown(connection);
+export const timedOut = unknown(timeout);
+export const givenUp = unknown(aborted);
 export const unsent = (cause?: string): Verdict => {
   return { ...connection, outcome: "not_sent", ...nothing, ...(cause !== undefined && { cause }) };
 };
 export const unsentInTime: Verdict = { ...timeout, outcome: "not_sent", ...nothing };
 export const unsentGivenUp: Verdict = { ...aborted, outcome: "not_sent", ...nothing };
+/** The end of a call that is stopped while it connects, which an aborted fetch does not report. */
+export const inTime = { node: unsentInTime, fetch: timedOut(nothing) };
+export const byCaller = { node: unsentGivenUp, fetch: givenUp(nothing) };
 
 const unexpectedResponse = { class: "PaymentResponseError", code: "unexpected_response" } as const;
 

@@ -8,6 +8,7 @@ import type { Script } from "../support/connection.js";
 import { type FaultServerOptions, startFaultServer } from "../support/fault-server.js";
 import { listen } from "../support/listen.js";
 import { nobodyAt, type StartPeer } from "./peer.js";
+import { give, readAll, stall } from "./steps.js";
 
 /**
  * An address of its own, if the machine has more than one loopback address. At 127.0.0.1, another process's client may
@@ -23,7 +24,10 @@ const serverOf =
 /** A server without TLS. */
 export const plain = (...scripts: readonly Script[]) => serverOf(scripts);
 
-/** The same at another address. */
+/** A server that gives every request this response. */
+export const giving = (...response: Parameters<typeof give>) => plain([readAll, give(...response), stall]);
+
+/** A server without TLS at another address. */
 export const plainAt = (host: string, ...scripts: readonly Script[]) => serverOf(scripts, { host });
 
 /** A server without TLS that the client takes for one with TLS. */

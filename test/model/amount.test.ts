@@ -4,41 +4,18 @@ import { readAmount, readNumber, scaleOf, sumOf, withoutZerosBeyond } from "../.
 
 const digits = (count: number) => "1234567890".repeat(5).slice(0, count);
 
-test.each([
-  "0",
-  "125.5",
-  "0.00",
-  "0.1234",
-  "-0.00",
-  "12345678901234567890",
-  digits(40),
-  `-${digits(38)}.05`,
-  `0.${digits(39)}`,
-])("the text %s is an amount as it stands", (text) => {
+const short = ["0", "125.5", "0.00", "0.1234", "-0.00"];
+const long = ["12345678901234567890", digits(40), `-${digits(38)}.05`, `0.${digits(39)}`];
+
+test.each([...short, ...long])("the text %s is an amount as it stands", (text) => {
   expect(readAmount(text)).toEqual({ text });
 });
 
-test.each([
-  ["nothing", ""],
-  ["a blank", " "],
-  ["trailing blanks", "125.00 "],
-  ["a thousands blank", "1 250.00"],
-  ["a decimal comma", "125,00"],
-  ["a thousands comma", "1,250.00"],
-  ["leading zeros", "0125.00"],
-  ["a leading zero after the sign", "-01"],
-  ["scientific notation", "1.25e2"],
-  ["a plus sign", "+125.00"],
-  ["a bare sign", "-"],
-  ["begins with a dot", ".5"],
-  ["ends with a dot", "125."],
-  ["two dots", "1.2.3"],
-  ["hexadecimal", "0x7D"],
-  ["letters", "abc"],
-  ["a currency", "125.00 SEK"],
-  ["digits of another script", "١٢٥"],
-  ["full-width digits", "１２５"],
-])("text is no amount: %s, %j", (_what, text) => {
+const otherSeparators = ["1 250.00", "125,00", "1,250.00", "1.2.3", ".5", "125."];
+const otherDigits = ["0125.00", "-01", "1.25e2", "0x7D", "abc", "١٢٥", "１２５"];
+const otherSigns = ["", " ", "125.00 ", "+125.00", "-", "125.00 SEK"];
+
+test.each([...otherSeparators, ...otherDigits, ...otherSigns])("the text %j is no amount", (text) => {
   expect(readAmount(text)).toMatchObject({ fault: { code: "bad_format" } });
 });
 
@@ -50,27 +27,13 @@ test.each([
   expect(readAmount(text)).toMatchObject({ fault: { code: "too_long" } });
 });
 
-test.each([
-  [0, "0"],
-  [125, "125"],
-  [0.1, "0.1"],
-  [-19.99, "-19.99"],
-  [0.000001, "0.000001"],
-  [0.00123456789012345, "0.00123456789012345"],
-])("the number %d is read in its shortest form", (number, text) => {
-  expect(readNumber(number)).toEqual({ text });
+const shortest = ["0", "125", "0.1", "-19.99", "0.000001", "0.00123456789012345"];
+test.each(shortest)("the number %s is read in its shortest form", (text) => {
+  expect(readNumber(Number(text))).toEqual({ text });
 });
 
-test.each([
-  ["0.1 + 0.2", 0.1 + 0.2],
-  ["16 significant digits", 1234567890123456],
-  ["2 ** 53", 2 ** 53],
-  ["an exponent up", 1e21],
-  ["an exponent down", 1e-7],
-  ["NaN", Number.NaN],
-  ["Infinity", Number.POSITIVE_INFINITY],
-  ["-Infinity", Number.NEGATIVE_INFINITY],
-])("a number that may have lost digits is invalid: %s", (_what, number) => {
+const inexact = [0.1 + 0.2, 1234567890123456, 2 ** 53, 1e21, 1e-7, NaN, Infinity, -Infinity];
+test.each(inexact)("the number %d, which may have lost digits, is invalid", (number) => {
   expect(readNumber(number)).toMatchObject({ fault: { code: "not_exact" } });
 });
 
@@ -84,9 +47,8 @@ test.each([125, 99.95, Number.NaN, 125n])("%s is no amount, because it may count
 });
 
 test("an amount that was not awaited is no amount", () => {
-  expect(readAmount(Promise.resolve("125.00"))).toEqual({
-    fault: { code: "wrong_type", rule: "is a promise: await it" },
-  });
+  const fault = { code: "wrong_type", rule: "is a promise: await it" };
+  expect(readAmount(Promise.resolve("125.00"))).toEqual({ fault });
 });
 
 test("where a number is valid, text and a Decimal are too", () => {
@@ -104,20 +66,15 @@ test.each([
   expect(readAmount(new Decimal(given))).toEqual({ text });
 });
 
-test.each(["NaN", "Infinity", "-Infinity", digits(41), "1e40", "1e-40", "1e41", "1e-41", "1e9000000"])(
-  "a Decimal of %s is no amount",
-  (given) => {
-    expect(readAmount(new Decimal(given))).toMatchObject({ fault: { code: "bad_format" } });
-  },
-);
+const tooLong = ["NaN", "Infinity", "-Infinity", digits(41), "1e40", "1e-40", "1e41", "1e-41", "1e9000000"];
+test.each(tooLong)("a Decimal of %s is no amount", (given) => {
+  expect(readAmount(new Decimal(given))).toMatchObject({ fault: { code: "bad_format" } });
+});
 
-test.each([[true], [{}], [[]], [Symbol("125")], [() => "125"]])(
-  "a value of another type is no amount and no number: %s",
-  (value) => {
-    expect(readAmount(value)).toMatchObject({ fault: { code: "wrong_type" } });
-    expect(readNumber(value)).toMatchObject({ fault: { code: "wrong_type" } });
-  },
-);
+test.each([[true], [{}], [[]], [Symbol("125")], [() => "125"]])("%s is no amount and no number", (value) => {
+  expect(readAmount(value)).toMatchObject({ fault: { code: "wrong_type" } });
+  expect(readNumber(value)).toMatchObject({ fault: { code: "wrong_type" } });
+});
 
 test.each([undefined, null])("an amount that is %s is required", (nothing) => {
   expect(readAmount(nothing)).toMatchObject({ fault: { code: "required" } });

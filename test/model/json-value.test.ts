@@ -21,11 +21,7 @@ class Seat {
 }
 
 test.each([
-  [
-    "without null and undefined, at every depth",
-    { a: null, b: { c: undefined, d: [{ e: null }] } },
-    '{"b":{"d":[{}]}}',
-  ],
+  ["without null and undefined", { a: null, b: { c: undefined, d: [{ e: null }] } }, '{"b":{"d":[{}]}}'],
   ["a Date as JSON writes it", { since: new Date("2026-03-04T12:00:00Z") }, '{"since":"2026-03-04T12:00:00.000Z"}'],
   ["without an invalid Date", { since: new Date(Number.NaN) }, "{}"],
   ["what toJSON returns", { price: { toJSON: () => ({ amount: 1, none: null }) } }, '{"price":{"amount":1}}'],

@@ -1,5 +1,5 @@
 /** Objects as merchants have them: their own classes, rows with more columns, and what only looks like data. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { listOf, objectOf } from "../../src/model/objects.js";
 import { optionsOf } from "../../src/model/options.js";
@@ -44,24 +44,14 @@ test("an option is absent if it is null or undefined, and not if it is blank", (
   expect(output(options, { proxy: "" })).toBe('{"proxy":""}');
 });
 
-describe("an object is no data if it is", () => {
-  test.each([
-    ["a list", [], "the input must be an object"],
-    ["text", "Shoes", "the input must be an object, not text: parse JSON first"],
-    [
-      "a document with toJSON",
-      { toJSON: () => ({}) },
-      "the input has a method toJSON: give plain data, for instance what the method returns",
-    ],
-    ["a promise", Promise.resolve({}), "the input is a promise: await it"],
-    [
-      "a Map",
-      new Map([["total", "1"]]),
-      "the input must be a plain object, an array or a simple value, so that JSON can carry it",
-    ],
-  ])("%s", (_what, given, message) => {
-    expect(faultsOf(line, given)).toEqual([message]);
-  });
+test.each([
+  ["a list", [], "must be an object"],
+  ["text", "Shoes", "must be an object, not text: parse JSON first"],
+  ["with toJSON", { toJSON: () => ({}) }, "has a method toJSON: give plain data, for instance what the method returns"],
+  ["a promise", Promise.resolve({}), "is a promise: await it"],
+  ["a Map", new Map(), "must be a plain object, an array or a simple value, so that JSON can carry it"],
+])("an object is no data if it is %s", (_what, given, rule) => {
+  expect(faultsOf(line, given)).toEqual([`the input ${rule}`]);
 });
 
 test("an unknown key is a fault beside those of known fields, and __proto__ is one", () => {
@@ -85,10 +75,7 @@ test("a promise in a field, what zod's own checks find, and the first hundred un
 
 test("at most a hundred unknown names of several objects are reported", () => {
   const strays = (from: number) => Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`_${from + n}`, n]));
-  const given = [
-    { total: "1", ...strays(0) },
-    { total: "1", ...strays(60) },
-  ];
+  const given = [0, 60].map((from) => ({ total: "1", ...strays(from) }));
   expect(faultsOf(listOf(line, 2, "give fewer"), given)).toHaveLength(100);
 });
 

@@ -1,10 +1,5 @@
-import {
-  causeOf,
-  type Finalization,
-  type PaymentClientOptions,
-  type PaymentEvent,
-  responseOf,
-} from "merchant-payments";
+import type { Finalization, PaymentClientOptions, PaymentEvent } from "merchant-payments";
+import { causeOf, responseOf } from "merchant-payments";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { execute } from "../../src/call/execute.js";
 import { createOrder } from "../../src/operations/create-order.js";
@@ -137,40 +132,35 @@ describe("a call", () => {
   test("has the response as received beside the event that ends it", async () => {
     const { events, payments } = observed(responding(accepted));
     await payments.finalize(finalization);
-    await payments.resolveFinalization(finalization, {
-      authorization: { paymentMethod: "card", authorizedAmount: "125" },
-    });
+    const authorization = { paymentMethod: "card", authorizedAmount: "125" } as const;
+    await payments.resolveFinalization(finalization, { authorization });
     const failing = observed(responding(rejected));
     await errorOf(failing.payments.finalize(finalization));
     const ends = [...events, ...failing.events].filter(({ type }) => type !== "request");
     expect(ends.map(({ type }) => type)).toEqual(["response", "resolve", "failure"]);
-    expect(ends.map((event) => responseOf(event))).toMatchObject([
-      { httpStatus: 200, body: accepted, attempts: 1, durationMs: 0 },
-      { httpStatus: 200, body: accepted, attempts: 1, durationMs: 0 },
-      { httpStatus: 200, body: rejected, attempts: 1, durationMs: 0 },
-    ]);
+    const received = { httpStatus: 200, attempts: 1, durationMs: 0 };
+    const bodies = [{ body: accepted }, { body: accepted }, { body: rejected }];
+    expect(ends.map((event) => responseOf(event))).toMatchObject(bodies.map((body) => ({ ...received, ...body })));
     expect(events.map((event) => JSON.stringify(event)).join()).not.toContain("Accepted");
   });
 
   test.each([
     ["before anything is sent", "not_sent", "nothing was sent", "encode"],
     ["once a request may have been sent", "unknown", "the request may have been processed", "readResult"],
-  ] as const)(
-    "that ends in a bug of ours %s fails with a PaymentError, and never looks worth a retry",
-    async (_when, outcome, fate, step) => {
-      const events: PaymentEvent[] = [];
-      const onEvent = (event: PaymentEvent) => void events.push(event);
-      const fetch = async () => new Response(created);
-      const client = resolveOptions({ baseUrl: "https://payments.test", auth: () => ({}), onEvent, fetch });
-      const bug = new TypeError("a bug");
-      const throwing = () => {
-        throw bug;
-      };
-      const error = await errorOf(execute({ ...createOrder, [step]: throwing }, client, order, {}));
-      expect(error).toMatchObject({ name: "PaymentConnectionError", outcome, safeToRetry: false, scope: "call" });
-      expect(error.message).toBe(`createOrder: the call failed, ${fate} (TypeError: causeOf(error) has its message)`);
-      expect(causeOf(error)).toBe(bug);
-      expect(events.at(-1)).toMatchObject({ type: "failure", code: "connection", outcome });
-    },
-  );
+  ] as const)("that ends in a bug of ours %s fails with a PaymentError that is not worth a retry", async (...row) => {
+    const [, outcome, fate, step] = row;
+    const events: PaymentEvent[] = [];
+    const onEvent = (event: PaymentEvent) => void events.push(event);
+    const fetch = async () => new Response(created);
+    const client = resolveOptions({ baseUrl: "https://payments.test", auth: () => ({}), onEvent, fetch });
+    const bug = new TypeError("a bug");
+    const throwing = () => {
+      throw bug;
+    };
+    const error = await errorOf(execute({ ...createOrder, [step]: throwing }, client, order, {}));
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome, safeToRetry: false, scope: "call" });
+    expect(error.message).toBe(`createOrder: the call failed, ${fate} (TypeError: causeOf(error) has its message)`);
+    expect(causeOf(error)).toBe(bug);
+    expect(events.at(-1)).toMatchObject({ type: "failure", code: "connection", outcome });
+  });
 });

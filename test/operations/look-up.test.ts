@@ -25,21 +25,15 @@ test("a part is read and not sent, and the balance stands in the result", async 
   const { payments, fetch, events } = merchant(lookUp);
   const before = new Date();
   const found = await payments.resolveFinalization({ ...finalization, orderId }, { authorization: part });
-  expect(found).toEqual({
-    state: "captured",
-    by: "look_up",
-    finalization: {},
-    balance: { finalized: new Decimal("100.00"), pending: new Decimal("0"), at: expect.any(Date) },
-  });
+  const balance = { finalized: new Decimal("100.00"), pending: new Decimal("0"), at: expect.any(Date) };
+  expect(found).toEqual({ state: "captured", by: "look_up", finalization: {}, balance });
   expect(found.balance?.at.getTime()).toBeGreaterThanOrEqual(before.getTime());
-  expect(lookUp.mock.calls.map(([authorization]) => authorization)).toEqual([
-    { orderId, transactionId: "201409251527280673" },
-  ]);
+  const ids = { orderId, transactionId: "201409251527280673" };
+  expect(lookUp.mock.calls.map(([authorization]) => authorization)).toEqual([ids]);
   expect(fetch).not.toHaveBeenCalled();
-  const call = { operation: "resolveFinalization", attempt: 0, orderId, transactionId: "201409251527280673" };
-  expect(events).toMatchObject([
-    { type: "resolve", state: "captured", code: undefined, httpStatus: undefined, ...call },
-  ]);
+  const call = { operation: "resolveFinalization", attempt: 0, ...ids };
+  const end = { type: "resolve", state: "captured", code: undefined, httpStatus: undefined };
+  expect(events).toMatchObject([{ ...end, ...call }]);
 });
 
 describe("the state is unknown, and can be asked again, if lookUp", () => {

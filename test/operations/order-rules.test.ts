@@ -54,12 +54,10 @@ describe("the lines of an order", () => {
     expect(await sentOrder(order)).toMatchObject({ path: "/api/orders/create" });
   });
 
-  test.each(["125.01", "124.99", "99999999999999999999.99"])(
-    "may not add up to %s instead of 125.00",
-    async (amount) => {
-      expect(await orderFaults(totalling(amount))).toEqual(["totalAmount amount_mismatch"]);
-    },
-  );
+  const wrong = ["125.01", "124.99", "99999999999999999999.99"];
+  test.each(wrong)("may not add up to %s instead of 125.00", async (amount) => {
+    expect(await orderFaults(totalling(amount))).toEqual(["totalAmount amount_mismatch"]);
+  });
 });
 
 describe("the payment method", () => {
@@ -170,12 +168,11 @@ describe("the error of an order with many faults", () => {
   });
 
   const many = <Each>(make: (index: number) => Each) => Array.from({ length: 5_000 }, (_, index) => make(index));
-  const unknown = Object.fromEntries(many((index) => [`unknown${index}`, 1]));
 
-  test.each<[string, object, object?]>([
-    ["unknown keys", { ...simple, ...unknown }],
+  test.each([
+    ["unknown keys", { ...simple, ...Object.fromEntries(many((index) => [`unknown${index}`, 1])) }],
     ["values of both kinds", withLines(...many((index) => (index % 2 === 0 ? 1n : {})))],
-  ])("has the first hundred of 5,000 %s", async (_what, order, options) => {
-    expect(await orderFaults(order, options)).toHaveLength(100);
+  ])("has the first hundred of 5,000 %s", async (_what, order) => {
+    expect(await orderFaults(order)).toHaveLength(100);
   });
 });

@@ -31,10 +31,8 @@ describe("the error of a rejected order", () => {
     ["lacks a key that is not there", {}, { statusKey: undefined, statusMessage: undefined }],
     ["has its message on one line", { statusMessage: "No.\r\nNo!\u001b[31m" }, { statusMessage: "No. No! [31m" }],
   ])("%s", async (_what, said, read) => {
-    expect(await rejectedOrder({ isSuccess: false, errorNumber: 3000, ...said })).toMatchObject({
-      outcome: "rejected",
-      ...read,
-    });
+    const error = await rejectedOrder({ isSuccess: false, errorNumber: 3000, ...said });
+    expect(error).toMatchObject({ outcome: "rejected", ...read });
   });
 });
 
@@ -57,59 +55,41 @@ describe("an entry of status.errors", () => {
     ["LineItems[12].TotalLineAmount", "lineItems[12].totalLineAmount"],
     ["x".repeat(100), "x".repeat(100)],
   ])("that names %s is about the caller's %s", async (fieldName, path) => {
-    expect((await rejectedOrder({ isSuccess: false, errors: [{ fieldName }] })).errors).toMatchObject([
-      { path, fieldName },
-    ]);
+    const { errors } = await rejectedOrder({ isSuccess: false, errors: [{ fieldName }] });
+    expect(errors).toMatchObject([{ path, fieldName }]);
   });
 
-  test.each([undefined, null, "Order Number: ORDER-1001", "a..b", "x".repeat(101), `${"x".repeat(99)}!`])(
-    "has no field if it names %j",
-    async (fieldName) => {
-      const { errors } = await rejectedOrder({ isSuccess: false, errors: [{ fieldName, errorCode: 7 }] });
-      expect(errors).toMatchObject([{ path: undefined, fieldName: undefined, errorCode: "7" }]);
-    },
-  );
+  const noFields = [undefined, null, "Order Number: ORDER-1001", "a..b", "x".repeat(101), `${"x".repeat(99)}!`];
+  test.each(noFields)("has no field if it names %j", async (fieldName) => {
+    const { errors } = await rejectedOrder({ isSuccess: false, errors: [{ fieldName, errorCode: 7 }] });
+    expect(errors).toMatchObject([{ path: undefined, fieldName: undefined, errorCode: "7" }]);
+  });
 
-  test.each([["NOT UNIQUE: ORDER-1001"], ["X".repeat(41)], [{}], [null], [0]])(
-    "has no code if its code is %j",
-    async (errorCode) => {
-      const { errors } = await rejectedOrder({ isSuccess: false, errors: [{ errorCode }] });
-      expect(errors).toMatchObject([{ errorCode: undefined }]);
-    },
-  );
+  const noCodes = ["NOT UNIQUE: ORDER-1001", "X".repeat(41), {}, null, 0];
+  test.each(noCodes)("has no code if its code is %j", async (errorCode) => {
+    const { errors } = await rejectedOrder({ isSuccess: false, errors: [{ errorCode }] });
+    expect(errors).toMatchObject([{ errorCode: undefined }]);
+  });
 
-  test.each<[errors: unknown, entries: object[]]>([
-    [
-      ["No such order.", "Try again."],
-      [{ serviceMessage: "No such order." }, { serviceMessage: "Try again." }],
-    ],
-    ["No such order.", [{ serviceMessage: "No such order." }]],
-    [[null, 7, [], { message: "One." }], [{ serviceMessage: "One." }]],
-    [
-      { OrderNumber: ["Too long.", "Not unique."] },
-      [
-        { path: "orderNumber", fieldName: "OrderNumber", serviceMessage: "Too long." },
-        { path: "orderNumber", fieldName: "OrderNumber", serviceMessage: "Not unique." },
-      ],
-    ],
-    [
-      { TotalAmount: [{ errorCode: "Range", message: "Too high." }] },
-      [{ path: "totalAmount", fieldName: "TotalAmount", errorCode: "Range", serviceMessage: "Too high." }],
-    ],
-  ])("is found in another shape: %j", async (errors, entries) => {
+  const range = [{ errorCode: "Range", message: "Too high." }];
+  test.each<[errors: unknown, ...entries: string[]]>([
+    [["No such order.", "Try again."], "No such order.", "Try again."],
+    ["No such order.", "No such order."],
+    [[null, 7, [], { message: "One." }], "One."],
+    [{ Id: ["Too long.", "Not unique."] }, "id of Id: Too long.", "id of Id: Not unique."],
+    [{ TotalAmount: range }, "totalAmount of TotalAmount: Range Too high."],
+  ])("is found in another shape: %j", async (errors, ...entries) => {
     const found = (await rejectedOrder({ isSuccess: false, errors })).errors;
-    const told = found.map(({ path, fieldName, errorCode, serviceMessage }) => {
-      return { path, fieldName, errorCode, serviceMessage };
-    });
+    const told = found.map(({ path, fieldName, errorCode, serviceMessage }) =>
+      [fieldName && `${path} of ${fieldName}:`, errorCode, serviceMessage].filter(Boolean).join(" "),
+    );
     expect(told).toEqual(entries);
   });
 
-  test.each([[null], [undefined], [[]], [{}], [7], [[null, 7, []]], [""], [" "], [[""]]])(
-    "is not found in %j",
-    async (errors) => {
-      expect((await rejectedOrder({ isSuccess: false, errors })).errors).toEqual([]);
-    },
-  );
+  const without: [unknown][] = [[null], [undefined], [[]], [{}], [7], [[null, 7, []]], [""], [" "], [[""]]];
+  test.each(without)("is not found in %j", async (errors) => {
+    expect((await rejectedOrder({ isSuccess: false, errors })).errors).toEqual([]);
+  });
 
   test("does not stand in the status of a success whose errors are empty text", async () => {
     const status = { isSuccess: true, statusKey: "SUCCESS", errors: "" };
@@ -172,13 +152,7 @@ describe("a finalization that the service rejects as done or as too much", () =>
     ["more than what is left", "FINALIZE_AMT_EXCEEDED", payPal, { [F]: 60, [P]: 0, [R]: 65 }, "65 is left"],
     ["after the rest was annulled", "PAYMENT_COMPLETED", payPal, { [F]: 60, [P]: 0, [R]: 0 }, "nothing is left"],
     ["with the total alone", "PAYMENT_COMPLETED", payPal, { [F]: "60.00", [P]: "0.00" }, "back office what is left"],
-    [
-      "too much, with the total alone",
-      "FINALIZE_AMT_EXCEEDED",
-      payPal,
-      { [F]: 60, [P]: 0 },
-      "back office what is left",
-    ],
+    ["too much, the total alone", "FINALIZE_AMT_EXCEEDED", payPal, { [F]: 60, [P]: 0 }, "back office what is left"],
     ["without facts", "FINALIZE_AMT_EXCEEDED", {}, { [F]: 0, [P]: 0, [R]: 125 }, "125 is left.* at most 125"],
     ["more than the invoice's", "FINALIZE_AMT_EXCEEDED", invoice, { [F]: 0, [P]: 0, [R]: 125 }, "exactly 125"],
   ])("is rejected if the figures prove that it captured nothing: %s", async (_what, key, facts, figures, left) => {

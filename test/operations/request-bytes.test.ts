@@ -7,16 +7,14 @@ import { afterEach, describe, expect, test } from "vitest";
 import { sentOrder } from "../support/checked-input.js";
 import { accepted, clientResponding, finalization, order } from "../support/client.js";
 
-describe("a request", () => {
-  test("has the values that were given, although the caller changes them during the call", async () => {
-    const lineItems = [{ totalLineAmount: "125.00", components: ["a"] }];
-    const changing = { ...order, lineItems, billTo: {} };
-    const sending = sentOrder(changing);
-    changing.totalAmount = "999999.00";
-    lineItems[0]?.components.push("b");
-    const sent = '"totalAmount":125.00,"lineitems":[{"totalLineAmount":125.00,"components":["a"]}]';
-    expect((await sending).body).toContain(sent);
-  });
+test("a request has the values that were given, although the caller changes them during the call", async () => {
+  const lineItems = [{ totalLineAmount: "125.00", components: ["a"] }];
+  const changing = { ...order, lineItems, billTo: {} };
+  const sending = sentOrder(changing);
+  changing.totalAmount = "999999.00";
+  lineItems[0]?.components.push("b");
+  const sent = '"totalAmount":125.00,"lineitems":[{"totalLineAmount":125.00,"components":["a"]}]';
+  expect((await sending).body).toContain(sent);
 });
 
 describe("the client accepts a Decimal of a copy of decimal.js", () => {
@@ -37,10 +35,8 @@ describe("the client accepts a Decimal of a copy of decimal.js", () => {
     const amount = new Other("12345678.90");
     const lineItems = [{ totalLineAmount: amount, travelData: { deposit: amount } }];
     const { body } = await sentOrder({ ...order, totalAmount: amount, lineItems, billTo: {} });
-    expect(body).toBe(
-      '{"orderNumber":"ORDER-1001","currencyCode":"SEK","totalAmount":12345678.9,' +
-        '"lineitems":[{"totalLineAmount":12345678.9,"travelData":{"deposit":12345678.9}}],"billTo":{}}',
-    );
+    const sent = '"lineitems":[{"totalLineAmount":12345678.9,"travelData":{"deposit":12345678.9}}]';
+    expect(body).toContain(`"totalAmount":12345678.9,${sent}`);
   });
 });
 
@@ -54,9 +50,8 @@ describe("an app that changed decimal.js for itself", () => {
     const travelData = { deposit: new Decimal("0.00012345") };
     const lineItems = [{ totalLineAmount: new Decimal("123456.78") }, { totalLineAmount: "0.01", travelData }];
     const { body } = await sentOrder({ ...order, totalAmount: "123456.79", lineItems, billTo: {} });
-    expect(body).toContain(
-      '"totalAmount":123456.79,"lineitems":[{"totalLineAmount":123456.78},{"totalLineAmount":0.01,"travelData":{"deposit":0.00012345}}]',
-    );
+    const lines = '[{"totalLineAmount":123456.78},{"totalLineAmount":0.01,"travelData":{"deposit":0.00012345}}]';
+    expect(body).toContain(`"totalAmount":123456.79,"lineitems":${lines}`);
   });
 
   test.each([

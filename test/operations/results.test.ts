@@ -43,15 +43,13 @@ describe("the result of an order", () => {
     expect(status.statusMessage).toBe(read);
   });
 
-  test.each([undefined, null, 0, "", "00000000-0000-0000-0000-000000000000", "0".repeat(32), "7", { id: orderId }])(
-    "is replaced by an error if its id is %j",
-    async (missing) => {
-      const error = await errorOf(create({ status: success, orderId: missing }, 201));
-      const facts = { operation: "createOrder", orderNumber: "ORDER-1001", httpStatus: 201 };
-      expect(error).toMatchObject({ ...facts, code: "unexpected_response", outcome: "succeeded" });
-      expect(pathsOf(error)).toBe("orderId");
-    },
-  );
+  const nil = [undefined, null, 0, "", "00000000-0000-0000-0000-000000000000", "0".repeat(32), "7", { id: orderId }];
+  test.each(nil)("is replaced by an error if its id is %j", async (missing) => {
+    const error = await errorOf(create({ status: success, orderId: missing }, 201));
+    const facts = { operation: "createOrder", orderNumber: "ORDER-1001", httpStatus: 201 };
+    expect(error).toMatchObject({ ...facts, code: "unexpected_response", outcome: "succeeded" });
+    expect(pathsOf(error)).toBe("orderId");
+  });
 });
 
 test("results and errors survive JSON, with every digit, and clones of them do not", async () => {
@@ -101,10 +99,7 @@ describe("the result of a finalization", () => {
   test.each<[given: unknown, read: object]>([
     [accepted, accepted],
     [{ mode: "passive" }, { mode: "passive" }],
-    [
-      { mode: null, result: "reject", score: 7.5 },
-      { result: "reject", score: new Decimal("7.5") },
-    ],
+    [{ mode: null, score: 7.5 }, { score: new Decimal("7.5") }],
     ['{"result":"accept","rules":["R1",7]}', { result: "accept", rules: ["R1", new Decimal(7)] }],
     ["accept", { text: "accept" }],
     [" accept\r\n", { text: "accept" }],
@@ -116,12 +111,10 @@ describe("the result of a finalization", () => {
     expect((await finalize({ ...response, riskAssessment })).riskAssessment).toStrictEqual(read);
   });
 
-  test.each([null, "", " ", "null", " null ", "{}", {}, [], 7, true, { mode: 1, result: false, text: null }])(
-    "lacks the invalid risk assessment %j",
-    async (riskAssessment) => {
-      expect(await finalize({ ...response, riskAssessment })).not.toHaveProperty("riskAssessment");
-    },
-  );
+  const noRisk = [null, "", " ", "null", " null ", "{}", {}, [], 7, true, { mode: 1, result: false, text: null }];
+  test.each(noRisk)("lacks the invalid risk assessment %j", async (riskAssessment) => {
+    expect(await finalize({ ...response, riskAssessment })).not.toHaveProperty("riskAssessment");
+  });
 });
 
 describe("the amounts of a result", () => {
@@ -160,22 +153,18 @@ describe("the amounts of a result", () => {
   });
 });
 
-describe("the figures of a success", () => {
-  const { amountRemainingForFinalize: _left, totalAmountPendingFinalization: _pending } = required;
-
-  test("can deny the success, and are then on the error", async () => {
-    const error = await errorOf(finalize(response, { finalizedBefore: "25.00" }));
-    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
-    expect(pathsOf(error)).toBe("totalAmountFinalized");
-    expect(error).toHaveProperty("finalization", {
-      canFinalizeAgain: true,
-      amountRemainingForFinalize: new Decimal("25.00"),
-      totalAmountFinalized: new Decimal("100.00"),
-      totalAmountPendingFinalization: new Decimal("0.00"),
-      transactionId: "201409251527280999",
-      batchId: "20140925",
-      acquirerId: "1010",
-    });
+test("the figures of a success can deny it, and are then on the error", async () => {
+  const error = await errorOf(finalize(response, { finalizedBefore: "25.00" }));
+  expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
+  expect(pathsOf(error)).toBe("totalAmountFinalized");
+  expect(error).toHaveProperty("finalization", {
+    canFinalizeAgain: true,
+    amountRemainingForFinalize: new Decimal("25.00"),
+    totalAmountFinalized: new Decimal("100.00"),
+    totalAmountPendingFinalization: new Decimal("0.00"),
+    transactionId: "201409251527280999",
+    batchId: "20140925",
+    acquirerId: "1010",
   });
 });
 
@@ -203,25 +192,14 @@ describe("a finalization whose response lacks required fields", () => {
     const issues = [{ path, message: "is negative" }];
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown", issues });
   });
-
-  test("names all of them in one error", async () => {
-    const error = await errorOf(finalize({ status: success }));
-    expect(pathsOf(error)).toBe(`transactionId canFinalizeAgain ${Object.keys(amounts).join(" ")}`);
-  });
-
-  test("is unknown if it is pending", async () => {
-    const error = await errorOf(finalize({ ...response, status: pending, transactionId: null }));
-    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
-  });
 });
 
 test("a rejection keeps the first hundred of its errors", async () => {
   const errors = Array.from({ length: 1_000 }, (_, index) => ({ fieldName: "OrderNumber", errorCode: index + 1 }));
   const error = await errorOf(create({ status: { isSuccess: false, errorNumber: -2, statusKey: "INVALID", errors } }));
   expect(error).toMatchObject({ code: "service_error", outcome: "rejected" });
-  expect("errors" in error ? error.errors.map(({ errorCode }) => errorCode) : []).toEqual(
-    Array.from({ length: 100 }, (_, index) => String(index + 1)),
-  );
+  const codes = "errors" in error ? error.errors.map(({ errorCode }) => errorCode) : [];
+  expect(codes).toEqual(Array.from({ length: 100 }, (_, index) => String(index + 1)));
 });
 
 describe("a response proves nothing if it", () => {
@@ -232,21 +210,15 @@ describe("a response proves nothing if it", () => {
 
   test("is larger than maxResponseBytes, whatever its status", async () => {
     const error = await endedBy("x".repeat(1_001), { status: 403 });
-    expect(error).toMatchObject({
-      code: "unexpected_response",
-      outcome: "unknown",
-      httpStatus: 403,
-      issues: [{ path: "" }],
-    });
+    const facts = { outcome: "unknown", httpStatus: 403, issues: [{ path: "" }] };
+    expect(error).toMatchObject({ code: "unexpected_response", ...facts });
   });
 
-  test.each([["text", '""']])("is a mebibyte of %s in a list, which takes too long to read", async (_what, value) => {
-    const body = `[${`${value},`.repeat(2 ** 20 / (value.length + 1) - 1)}${value}]`;
-    const error = await errorOf(create(body));
-    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
-    expect(error.message).toContain(
-      "the response is larger than maxResponseBytes, or has more than one value per 16 bytes",
-    );
+  test("is less than a mebibyte of empty texts in a list, which takes too long to read", async () => {
+    const error = await errorOf(create(`[${'"",'.repeat(300_000)}""]`));
+    const facts = { outcome: "unknown", issues: [{ path: "" }] };
+    expect(error).toMatchObject({ code: "unexpected_response", ...facts });
+    expect(error.message).toContain("is larger than maxResponseBytes, or has more than one value per 16 bytes");
   });
 
   test("is a success that is not UTF-8", async () => {

@@ -52,11 +52,10 @@ describe("an unknown field is invalid", () => {
     ["an e-mail address, which is not quoted", { "asa@example.se": "x" }, ["(unnamed key) unknown_key"]],
     ["another case", { billTo: { name: { firstname: "Åsa" } } }, ["billTo.name.firstname unknown_key"]],
     [
-      "a misspelt name in a list",
-      { lineItems: [{ total: 1 }, { totalLineAmmount: 125 }] },
-      ["lineItems[0].total unknown_key", "lineItems[1].totalLineAmmount unknown_key"],
+      "a misspelt name",
+      { lineItems: [line, { totalLineAmmount: "1" }] },
+      ["lineItems[1].totalLineAmmount unknown_key"],
     ],
-    ["a misspelt name", { customer: { costumerId: "1" } }, ["customer.costumerId unknown_key"]],
   ])("under %s", async (_what, fields, faults) => {
     expect(await orderFaults({ ...order, ...fields })).toEqual(faults);
   });
@@ -80,25 +79,18 @@ describe("an unknown field is ignored", () => {
 
 describe("extraFields sends what it names", () => {
   test("at every depth, as it is", async () => {
-    const vatCodes = [
-      { ...line, vatCode: "V-1" },
-      { totalLineAmount: "0", vatCode: "V-2" },
-    ];
-    const parties = { customer: { loyaltyId: "L-7" }, billTo: { address: { doorCode: "0042" } } };
-    const given = {
-      ...order,
-      lineItems: vatCodes,
-      ...parties,
+    const lineItems = [{ ...line, vatCode: "V-1" }];
+    const parties = {
+      customer: { loyaltyId: "L-7" },
+      billTo: { address: { doorCode: "0042" } },
       shipTo: { vip: true },
-      giftWrap: { paper: "red", note: null },
     };
     const named = extra("lineItems.vatCode", "customer.loyaltyId", "billTo.address.doorCode", "shipTo.vip", "giftWrap");
-    const { body } = await sentOrder(given, {}, named);
-    expect(body).toBe(
-      '{"orderNumber":"ORDER-1001","currencyCode":"SEK","totalAmount":125.00,' +
-        '"lineitems":[{"totalLineAmount":125.00,"vatCode":"V-1"},{"totalLineAmount":0,"vatCode":"V-2"}],' +
-        '"customer":{"loyaltyId":"L-7"},"billTo":{"address":{"doorCode":"0042"}},"shipTo":{"vip":true},"giftWrap":{"paper":"red"}}',
-    );
+    const giftWrap = { paper: "red", note: null };
+    const { body } = await sentOrder({ ...order, lineItems, ...parties, giftWrap }, {}, named);
+    const lineitems = [{ totalLineAmount: 125, vatCode: "V-1" }];
+    const sent = { ...simple, totalAmount: 125, lineitems, ...parties, giftWrap: { paper: "red" } };
+    expect(JSON.parse(body)).toEqual(sent);
   });
 
   test("and no other field", async () => {
@@ -120,12 +112,8 @@ describe("extraFields sends what it names", () => {
     expect((await orderIssues({ ...simple, giftWrap: true })).map(({ path }) => path)).toEqual(["giftWrap"]);
   });
 
-  test.each([[""], [".vatCode"], ["lineItems."], ["lineItems..vatCode"]])(
-    "and throws for the invalid path %j",
-    (path) => {
-      expect(() => clientOver(undefined, extra(path))).toThrow(
-        new TypeError("PaymentClient: extraFields[0] must be a field's path, lineItems.vatCode for instance"),
-      );
-    },
-  );
+  test.each(["", ".vatCode", "lineItems.", "lineItems..vatCode"])("and throws for the invalid path %j", (path) => {
+    const rule = "PaymentClient: extraFields[0] must be a field's path, lineItems.vatCode for instance";
+    expect(() => clientOver(undefined, extra(path))).toThrow(new TypeError(rule));
+  });
 });

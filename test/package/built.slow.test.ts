@@ -41,15 +41,8 @@ test.each([".js", ".cjs"])("each entry *%s says which Node it needs where JSON k
 
 test("a bundle of toResult alone has at most 5 kB", async () => {
   const stdin = { contents: `export { toResult } from "${root}dist/index.js"`, resolveDir: root };
-  const { outputFiles } = await build({
-    stdin,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    write: false,
-    logLevel: "error",
-  });
+  const options = { format: "esm", platform: "node", write: false, logLevel: "error" } as const;
+  const { outputFiles } = await build({ stdin, bundle: true, minify: true, ...options });
   expect(gzipSync(outputFiles?.[0]?.contents ?? "").length).toBeLessThanOrEqual(5_000);
 });
 

@@ -70,24 +70,13 @@ test("whatever a library exports of the client has a type that its declarations 
   writeFileSync(join(folder, "library.ts"), library);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const compiler = join(root, "node_modules/.bin/tsc");
-  const lib = "es2023,esnext.disposable,dom";
-  const options = [
-    "--declaration",
-    "--strict",
-    "--module",
-    "nodenext",
-    "--lib",
-    lib,
-    "--outDir",
-    "out",
-    "--types",
-    "node",
-  ];
-  const compile = () => execFileSync(compiler, [...options, "library.ts"], { cwd: folder, encoding: "utf8" });
+  const options =
+    "--declaration --strict --module nodenext --lib es2023,esnext.disposable,dom --outDir out --types node";
+  const argv = [...options.split(" "), "library.ts"];
+  const compile = () => execFileSync(compiler, argv, { cwd: folder, encoding: "utf8" });
   expect(compile).not.toThrow();
   const declarations = readFileSync(join(folder, "out/library.d.ts"), "utf8");
   const named = [...declarations.matchAll(/import\("([^"]+)"\)/g)].map(([, from]) => from);
-  expect(new Set(named)).toEqual(
-    new Set(["decimal.js", "merchant-payments", "merchant-payments/once", "merchant-payments/testing", "node:sqlite"]),
-  );
+  const ofMerchant = ["merchant-payments", "merchant-payments/once", "merchant-payments/testing"];
+  expect([...new Set(named)].sort()).toEqual(["decimal.js", ...ofMerchant, "node:sqlite"]);
 });

@@ -32,16 +32,13 @@ test("with moduleResolution node, TypeScript finds the types of every entry", ()
   const project = join(folder, "node10");
   mkdirSync(join(project, "node_modules"), { recursive: true });
   symlinkSync(root, join(project, "node_modules/merchant-payments"));
-  const entries = Object.keys(jsonOf<{ exports: object }>("package.json").exports).filter(
-    (name) => !name.endsWith("json"),
-  );
-  const imports = entries.map(
-    (entry, index) => `import * as e${index} from "${entry.replace(".", "merchant-payments")}";`,
-  );
-  const used = entries.map(
-    (_, index) => `export const k${index}: keyof typeof e${index} extends never ? never : 1 = 1;`,
-  );
-  writeFileSync(join(project, "program.ts"), [...imports, ...used].join("\n"));
+  const { exports } = jsonOf<{ exports: object }>("package.json");
+  const entries = Object.keys(exports).filter((name) => !name.endsWith("json"));
+  const lines = entries.flatMap((entry, index) => [
+    `import * as e${index} from "${entry.replace(".", "merchant-payments")}";`,
+    `export const k${index}: keyof typeof e${index} extends never ? never : 1 = 1;`,
+  ]);
+  writeFileSync(join(project, "program.ts"), lines.join("\n"));
   const compilerOptions = {
     module: "commonjs",
     moduleResolution: "node10",

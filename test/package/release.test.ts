@@ -36,24 +36,12 @@ test("only the release workflow rewrites the README, right before it packs: a pa
   expect(scripts).not.toHaveProperty("postpack");
 });
 
-const ready = {
-  tag: "v1.2.3",
-  manifest: {
-    version: "1.2.3",
-    homepage: "https://example.com",
-    repository: "shop/library",
-    bugs: "https://example.com",
-  },
-  pages: {
-    "SECURITY.md": "security@example.com",
-    "CHANGELOG.md": "## 1.2.3 - 2027-01-01",
-    ".github/CODEOWNERS": "* @shop",
-  },
-  isInRegistry: true,
-};
-
 test("a release with all addresses is published", () => {
-  expect(missingFor(ready)).toEqual([]);
+  const site = "https://example.com";
+  const manifest = { version: "1.2.3", homepage: site, repository: "shop/library", bugs: site };
+  const changes = { "CHANGELOG.md": "## 1.2.3 - 2027-01-01" };
+  const pages = { "SECURITY.md": "security@example.com", ...changes, ".github/CODEOWNERS": "* @shop" };
+  expect(missingFor({ tag: "v1.2.3", manifest, pages, isInRegistry: true })).toEqual([]);
 });
 
 test("a release without an address, an owner or a date is not published", () => {

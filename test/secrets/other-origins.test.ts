@@ -12,11 +12,7 @@ describe.each(auths)("with %s the client never calls", (_name, auth) => {
     ["the target of a permanent redirect", 308, (elsewhere) => ({ location: `${elsewhere}/orders/create` })],
     ["the target of a redirect with credentials", 302, (elsewhere) => ({ location: withUser(elsewhere) })],
     ["the target of a choice", 300, (elsewhere) => ({ location: elsewhere, link: `<${elsewhere}>; rel="alternate"` })],
-    [
-      "the location of a created resource",
-      201,
-      (elsewhere) => ({ location: elsewhere, "content-location": elsewhere }),
-    ],
+    ["the location of a created order", 201, (elsewhere) => ({ location: elsewhere, "content-location": elsewhere })],
     ["an alternative service", 200, (elsewhere) => ({ "alt-svc": `h2="${elsewhere.replace("http://", "")}"` })],
     ["the realm of a demand to log in", 401, (elsewhere) => ({ "www-authenticate": `Basic realm="${elsewhere}"` })],
     ["the location of a busy server", 503, (elsewhere) => ({ location: elsewhere, "retry-after": "0" })],

@@ -6,27 +6,17 @@ import { responding, response, type ServerFault, startFaultServer } from "../sup
 import { passTime, stopTime } from "../support/time.js";
 import { wayOptions } from "../support/way.js";
 import { leaks } from "./everything-shown.js";
-import {
-  auths,
-  callHeaders,
-  clientHeaders,
-  credentials,
-  everythingPlanted,
-  finalization,
-  firstAuth,
-  order,
-  password,
-  personalData,
-  token,
-} from "./planted.js";
+import * as planted from "./planted.js";
+
+const { auths, callHeaders, credentials, everythingPlanted, finalization, order, password, token } = planted;
 
 /** A client full of secrets, its options as the caller holds them, and its events. */
 function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
   const events: PaymentEvent[] = [];
   const options: PaymentClientOptions = {
     baseUrl,
-    auth: firstAuth,
-    headers: clientHeaders,
+    auth: planted.firstAuth,
+    headers: planted.clientHeaders,
     timeoutMs: 60_000,
     maxRetries: 1,
     onEvent: (event) => events.push(event),
@@ -84,38 +74,32 @@ describe.each(auths)("with %s", (_name, auth) => {
     const { body, ...preview } = payments.preview("createOrder", order, { headers: callHeaders });
     expect(leaks(preview, everythingPlanted)).toEqual([]);
     expect(leaks(body, credentials)).toEqual([]);
-    expect(personalData.filter((datum) => !body.includes(datum))).toEqual([]);
+    expect(planted.personalData.filter((datum) => !body.includes(datum))).toEqual([]);
   });
 });
 
 const echo = `${JSON.stringify(order)} ${password} ${token}`;
 const status = (fields: object, httpStatus = 200) => responding(httpStatus, JSON.stringify({ status: fields, echo }));
-const incomplete = "HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n";
-const ending =
-  (text: string): ServerFault =>
-  (socket) =>
-    void socket.end(text);
+const incomplete = `HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n${echo}`;
 
-describe("an error and its events show no secret after a fault on the way", () => {
-  test.each<[name: string, outcome: string, what: string, ServerFault]>([
-    ["PaymentServiceError", "rejected", "a rejection that echoes", echoing(rejected)],
-    ["PaymentServiceError", "unknown", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],
-    ["PaymentResponseError", "unknown", "a page that echoes", responding(200, `<html>${echo}</html>`)],
-    ["PaymentResponseError", "succeeded", "an order id that is an echo", echoing(success, { orderId: echo })],
-    ["PaymentConnectionError", "unknown", "a reset", (socket) => socket.resetAndDestroy()],
-    ["PaymentConnectionError", "unknown", "garbage that echoes", ending(`${echo}\r\n\r\n`)],
-    ["PaymentConnectionError", "unknown", "a response that breaks off", ending(`${incomplete}${echo}`)],
-    ["PaymentTimeoutError", "unknown", "silence", () => void passTime(60_000)],
-  ])("%s, %s: %s", async (name, outcome, _what, fault) => {
-    stopTime();
-    await using server = await startFaultServer(fault);
-    const { payments, events } = loaded(server.origin);
-    const result = await toResult(payments.createOrder(order, { headers: callHeaders }));
-    expect(result).toMatchObject({ ok: false, error: { name, outcome } });
-    expect(events.at(-1)).toMatchObject({ type: "failure" });
-    expect(leaks([result, events], everythingPlanted)).toEqual([]);
-    expect(result.ok || leaks(result.error, everythingPlanted)).toEqual([]);
-  });
+test.each<[name: string, outcome: string, what: string, ServerFault]>([
+  ["PaymentServiceError", "rejected", "a rejection that echoes", echoing(rejected)],
+  ["PaymentServiceError", "unknown", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],
+  ["PaymentResponseError", "unknown", "a page that echoes", responding(200, `<html>${echo}</html>`)],
+  ["PaymentResponseError", "succeeded", "an order id that is an echo", echoing(success, { orderId: echo })],
+  ["PaymentConnectionError", "unknown", "a reset", (socket) => socket.resetAndDestroy()],
+  ["PaymentConnectionError", "unknown", "garbage that echoes", (socket) => socket.end(`${echo}\r\n\r\n`)],
+  ["PaymentConnectionError", "unknown", "a response that breaks off", (socket) => socket.end(incomplete)],
+  ["PaymentTimeoutError", "unknown", "silence", () => void passTime(60_000)],
+])("a %s, %s, and its events show no secret after %s", async (name, outcome, _what, fault) => {
+  stopTime();
+  await using server = await startFaultServer(fault);
+  const { payments, events } = loaded(server.origin);
+  const result = await toResult(payments.createOrder(order, { headers: callHeaders }));
+  expect(result).toMatchObject({ ok: false, error: { name, outcome } });
+  expect(events.at(-1)).toMatchObject({ type: "failure" });
+  expect(leaks([result, events], everythingPlanted)).toEqual([]);
+  expect(result.ok || leaks(result.error, everythingPlanted)).toEqual([]);
 });
 
 const quoting = (more: object) => Object.assign(new Error(`no lease for ${token}`), more);
@@ -165,10 +149,7 @@ describe("an error and its events show no secret after", () => {
       totalAmount: `${token},00`,
       currencyCode: "Gudrun",
       lineItems: [{ id: token.repeat(20), totalLineAmount: token }, { totalLineAmount: "19121212-4242" }],
-      billTo: {
-        name: { firstName: "Gudrun".repeat(20), suffix: "Plantensson" },
-        "Planteringsvägen 1": Symbol("Gudrun"),
-      },
+      billTo: { name: { firstName: "Gudrun".repeat(20), suffix: "Plantensson" }, "Planteringsvägen 1": 1n },
       shipTo: "Gudrun",
       customer: { emailAddress: "gudrun@plantensson", governmentId: ["19121212-4242"], "+46701740605": 1n },
       salesChannel: token.repeat(20),

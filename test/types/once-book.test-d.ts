@@ -30,26 +30,12 @@ export const asynchronous = [
   new Once({ payments, store: sqlite, book: fail, fail: async () => undefined }),
 ];
 
-export const elsewhere = [
-  new Once({
-    payments,
-    store: postgres,
-    book: async (tx) => tx.query("insert into books values (1)"),
-    fail: async () => undefined,
-  }),
-  new Once({
-    payments,
-    store: postgres,
-    book: (tx, { key }) => tx.query("insert into books values ($1)", [key]),
-    fail: async () => undefined,
-  }),
-  new Once({
-    payments,
-    store: postgres,
-    // @ts-expect-error: a query that nobody waits for
-    book: (tx) => void tx.query("insert into books values (1)"),
-    fail: async () => undefined,
-  }),
+const elsewhere = { payments, store: postgres, fail: async () => undefined };
+export const inTheSameTransaction = [
+  new Once({ ...elsewhere, book: async (tx) => tx.query("insert into books values (1)") }),
+  new Once({ ...elsewhere, book: (tx, { key }) => tx.query("insert into books values ($1)", [key]) }),
+  // @ts-expect-error: a query that nobody waits for
+  new Once({ ...elsewhere, book: (tx) => void tx.query("insert into books values (1)") }),
 ];
 
 export const named: OnceOptions<PostgresClient>["book"] = async () => undefined;

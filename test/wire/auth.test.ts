@@ -2,12 +2,8 @@ import { type Auth, basicAuth, bearerAuth } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { clientOver, created, errorOf, finalization, order, orderId } from "../support/client.js";
 
-const request = {
-  method: "POST",
-  url: "https://pay.example/api",
-  body: "",
-  signal: new AbortController().signal,
-} as const;
+const { signal } = new AbortController();
+const request = { method: "POST", url: "https://pay.example/api", body: "", signal } as const;
 
 /** A service that accepts every order. */
 const accepting = () => vi.fn<typeof fetch>(async () => new Response(created, { status: 201 }));
@@ -74,18 +70,17 @@ describe("a custom auth", () => {
 });
 
 describe("nothing is sent if auth", () => {
+  const emptyToken = "bearerAuth: the token must be text and not empty: is its environment variable set?";
   const noObject =
     'it returned no plain object: return one of header names and values, like { authorization: "Bearer …" }';
   const noHeaders =
     "it returned headers that cannot be sent: check their names, and that their values are Latin-1 text without line breaks";
 
   // The error of auth is not shown, because it may quote a secret.
-  test.each<[string, () => unknown]>([
-    ["throws", () => JSON.parse("s3cret")],
-    ["rejects", () => Promise.reject(new Error("s3cret"))],
-  ])("%s", async (_what, auth) => {
+  test("throws", async () => {
     const fetch = accepting();
-    const error = await errorOf(clientOver(fetch, { auth: auth as Auth, maxRetries: 0 }).finalize(finalization));
+    const auth = () => JSON.parse("s3cret");
+    const error = await errorOf(clientOver(fetch, { auth, maxRetries: 0 }).finalize(finalization));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
     expect(error).toMatchObject({ scope: "call", cause: { name: expect.stringMatching(/Error$/) } });
     expect(error.message).not.toContain("s3cret");
@@ -93,11 +88,7 @@ describe("nothing is sent if auth", () => {
   });
 
   test.each<[string, () => unknown, detail: string]>([
-    [
-      "fetches an empty token",
-      () => bearerAuth(async () => "")(request),
-      "bearerAuth: the token must be text and not empty: is its environment variable set?",
-    ],
+    ["fetches an empty token", () => bearerAuth(async () => "")(request), emptyToken],
     ["returns nothing", () => undefined, noObject],
     ["returns an instance of Headers", () => new Headers({ authorization: "s3cret" }), noObject],
     ["returns a value with a line break", () => ({ authorization: "Bearer s3cret\r\nx-evil: 1" }), noHeaders],
@@ -108,9 +99,7 @@ describe("nothing is sent if auth", () => {
     const error = await errorOf(clientOver(fetch, { auth, maxRetries: 2 }).finalize(finalization));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: false });
     expect(error).toMatchObject({ scope: "merchant", cause: { name: "Error", detail } });
-    expect(error.advice).toMatch(
-      /The same call would fail again: .* Every other call will probably fail in the same way/,
-    );
+    expect(error.advice).toMatch(/The same call would fail again: .* Every other call will probably fail/);
     expect(error.message).not.toContain("s3cret");
     expect([auth.mock.calls.length, fetch.mock.calls.length]).toEqual([1, 0]);
   });

@@ -42,11 +42,6 @@ test("a broken body has its beginning and the reason, and may end in half a lett
   expect(await read(breaking(bytes("Å").subarray(0, 1)))).toEqual({ text: "\uFFFD", end: { error } });
 });
 
-test("a body of the largest size is read, and a piece that is a byte too long is dropped", async () => {
-  expect(await read([bytes("12"), bytes("34")], 4)).toEqual({ text: "1234", end: "complete" });
-  expect(await read([bytes("123"), bytes("45")], 4)).toEqual({ text: "123", end: "too_large" });
-});
-
 const held = () => {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -1,5 +1,5 @@
 import { globalAgent } from "node:https";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { proxyOf } from "../../src/wire/proxy.js";
 import { identity } from "../support/certificates.js";
 import { clientOf, created, orderId } from "../support/client.js";
@@ -30,23 +30,21 @@ test.each<[url: string, env: Record<string, string> | undefined, proxy: string |
   expect(proxyFor(url, env)).toBe(through);
 });
 
-describe("the hosts of NO_PROXY", () => {
-  test.each<[noProxy: string, exempt: readonly string[], not: readonly string[]]>([
-    ["*", ["pay.example", "10.0.0.1"], []],
-    ["pay.example", ["pay.example", "PAY.example", "pay.example:8443"], ["api.pay.example", "evilpay.example"]],
-    [".pay.example", ["api.pay.example", "a.b.pay.example", "pay.example"], ["evilpay.example"]],
-    ["*.pay.example", ["api.pay.example", "a.b.pay.example"], ["pay.example", "evilpay.example"]],
-    ["pay.example:443", ["pay.example"], ["pay.example:8443"]],
-    ["pay.example:8443", ["pay.example:8443"], ["pay.example"]],
-    ["other.example , pay.example,", ["pay.example", "other.example"], ["third.example"]],
-    ["10.0.0.2-10.0.0.9", [], ["10.0.0.5"]],
-    ["10.0.0.0/8", [], ["10.0.0.5"]],
-    ["::1", ["[::1]"], ["[::2]"]],
-  ])("%s exempt %j, but not %j", (NO_PROXY, exempt, not) => {
-    const through = (host: string) => proxyFor(`https://${host}`, { HTTPS_PROXY: proxy, NO_PROXY });
-    expect(exempt.filter(through)).toEqual([]);
-    expect(not.filter((host) => through(host) === undefined)).toEqual([]);
-  });
+test.each<[noProxy: string, exempt: readonly string[], not: readonly string[]]>([
+  ["*", ["pay.example", "10.0.0.1"], []],
+  ["pay.example", ["pay.example", "PAY.example", "pay.example:8443"], ["api.pay.example", "evilpay.example"]],
+  [".pay.example", ["api.pay.example", "a.b.pay.example", "pay.example"], ["evilpay.example"]],
+  ["*.pay.example", ["api.pay.example", "a.b.pay.example"], ["pay.example", "evilpay.example"]],
+  ["pay.example:443", ["pay.example"], ["pay.example:8443"]],
+  ["pay.example:8443", ["pay.example:8443"], ["pay.example"]],
+  ["other.example , pay.example,", ["pay.example", "other.example"], ["third.example"]],
+  ["10.0.0.2-10.0.0.9", [], ["10.0.0.5"]],
+  ["10.0.0.0/8", [], ["10.0.0.5"]],
+  ["::1", ["[::1]"], ["[::2]"]],
+])("the hosts %s of NO_PROXY exempt %j, but not %j", (NO_PROXY, exempt, not) => {
+  const through = (host: string) => proxyFor(`https://${host}`, { HTTPS_PROXY: proxy, NO_PROXY });
+  expect(exempt.filter(through)).toEqual([]);
+  expect(not.filter((host) => through(host) === undefined)).toEqual([]);
 });
 
 test("the constructor rejects a proxy of the environment that is no proxy's URL", () => {

@@ -13,28 +13,16 @@ beforeEach(() => {
 });
 afterEach(() => deadline.close());
 
+const url = "https://pay.example/api/orders/create";
+const post = { method: "POST", url, headers: { "x-shop": "1" }, body: "{}", onSending: () => {} } as const;
+
 /** The response of this fetch to a request. */
-function exchanged(
-  fetch: (url: string, init: RequestInit) => unknown,
-  body = "{}",
-  maxResponseBytes = 100,
-  onSending = () => {},
-  method: "POST" | "GET" = "POST",
-) {
-  return fetchExchange(fetch as typeof globalThis.fetch).send({
-    method,
-    url: "https://pay.example/api/orders/create",
-    headers: { "x-shop": "1" },
-    body,
-    maxResponseBytes,
-    deadline,
-    onSending,
-  });
-}
+const exchanged = (fetch: (url: string, init: RequestInit) => unknown, maxResponseBytes = 100, more: object = {}) =>
+  fetchExchange(fetch as typeof globalThis.fetch).send({ ...post, maxResponseBytes, deadline, ...more });
 
 /** The body of a response, as it is read. */
 const bodyOf = async (response: unknown, maxResponseBytes?: number) =>
-  (await exchanged(() => Promise.resolve(response), "{}", maxResponseBytes)).body;
+  (await exchanged(() => Promise.resolve(response), maxResponseBytes)).body;
 
 /** A response with a body in these pieces. The test decides what happens after the last one. */
 function inPieces(pieces: string[], then: (body: ReadableStreamDefaultController) => void, cancel = vi.fn()) {
@@ -49,9 +37,9 @@ function inPieces(pieces: string[], then: (body: ReadableStreamDefaultController
 describe("a request over fetch", () => {
   test("that is a GET has no body, which fetch would refuse, and no length", async () => {
     const fetch = vi.fn(async () => new Response());
-    await exchanged(fetch, "", 100, () => {}, "GET");
+    await exchanged(fetch, 100, { method: "GET", body: "" });
     const init = { method: "GET", headers: { "x-shop": "1" }, redirect: "manual", signal: deadline.signal };
-    expect(fetch.mock.calls).toEqual([["https://pay.example/api/orders/create", init]]);
+    expect(fetch.mock.calls).toEqual([[url, init]]);
   });
 
   test("has a body that can be read once only, so that fetch has nothing to repeat", async () => {

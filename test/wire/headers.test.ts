@@ -17,26 +17,20 @@ test.each([
   expect(headerFault(name, value)).toBeUndefined();
 });
 
-test.each(["", " ", "x shop", "x:shop", "x-å", "x\r\n", "(x)", '"x"', "__proto__"])(
-  "the header name %j is invalid",
-  (name) => {
-    expect(headerFault(name, "1")).toMatch(noName);
-  },
-);
+const noNames = ["", " ", "x shop", "x:shop", "x-å", "x\r\n", "(x)", '"x"', "__proto__"];
+test.each(noNames)("the header name %j is invalid", (name) => {
+  expect(headerFault(name, "1")).toMatch(noName);
+});
 
-test.each(["a\r\nb", "a\nb", "a\0b", "\x7f", "✓", undefined, null, 1, ["a"]])(
-  "the header value %j is invalid",
-  (value) => {
-    expect(headerFault("x-shop", value)).toMatch(noValue);
-  },
-);
+const noValues = ["a\r\nb", "a\nb", "a\0b", "\x7f", "✓", undefined, null, 1, ["a"]];
+test.each(noValues)("the header value %j is invalid", (value) => {
+  expect(headerFault("x-shop", value)).toMatch(noValue);
+});
 
-test.each(
-  (
-    "accept-encoding Authorization Connection Content-Encoding Content-Length Expect HOST Keep-Alive " +
-    "Proxy-Authorization Proxy-Connection TE Trailer Transfer-Encoding Upgrade"
-  ).split(" "),
-)("only the client sets the header %s", (name) => {
+const oursAlone =
+  "accept-encoding Authorization Connection Content-Encoding Content-Length Expect HOST Keep-Alive Proxy-Authorization " +
+  "Proxy-Connection TE Trailer Transfer-Encoding Upgrade";
+test.each(oursAlone.split(" "))("only the client sets the header %s", (name) => {
   expect(headerFault(name, "1")).toMatch(ours);
 });
 

@@ -17,12 +17,10 @@ test("numbers keep their text inside lists and objects, and text that looks like
   expect(parseJson('"125.00"')).toBe("125.00");
 });
 
-test.each(["", " 1", "1 ", "01", "1.", ".5", "+1", "1,5", "0x10", "NaN", "Infinity", "{}", "[1]"])(
-  "the text %j is no JSON number",
-  (text) => {
-    expect(() => jsonNumber(text)).toThrow(SyntaxError);
-  },
-);
+const noNumbers = ["", " 1", "1 ", "01", "1.", ".5", "+1", "1,5", "0x10", "NaN", "Infinity", "{}", "[1]"];
+test.each(noNumbers)("the text %j is no JSON number", (text) => {
+  expect(() => jsonNumber(text)).toThrow(SyntaxError);
+});
 
 describe("reading JSON", () => {
   test("treats __proto__ as a key like any other", () => {
@@ -53,9 +51,6 @@ test.each([
 });
 
 test("fields that are null or undefined are absent, and all others are present", () => {
-  expect(Object.entries(presentFields({ a: null, b: undefined, c: 0, d: "", e: false }))).toEqual([
-    ["c", 0],
-    ["d", ""],
-    ["e", false],
-  ]);
+  const fields = { a: null, b: undefined, c: 0, d: "", e: false };
+  expect(presentFields(fields)).toStrictEqual({ c: 0, d: "", e: false });
 });

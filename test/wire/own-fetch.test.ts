@@ -24,16 +24,14 @@ test.each<[string, () => unknown]>([
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test.each(["CERT_HAS_EXPIRED", "ERR_TLS_CERT_ALTNAME_INVALID", "DEPTH_ZERO_SELF_SIGNED_CERT"])(
-  "a certificate that a fetch does not accept leaves the call unknown, and every other call will fail: %s",
-  async (code) => {
-    const cause = Object.assign(new Error("as recorded"), { code });
-    const fetch = vi.fn(() => Promise.reject(new TypeError("fetch failed", { cause })));
-    const error = await errorOf(clientOver(fetch).finalize(finalization));
-    expect(error).toMatchObject({ outcome: "unknown", scope: "merchant", safeToRetry: false, cause: { code } });
-    expect(fetch).toHaveBeenCalledOnce();
-  },
-);
+test("a certificate that a fetch does not accept leaves the call unknown, and every other call will fail", async () => {
+  const cause = Object.assign(new Error("as recorded"), { code: "CERT_HAS_EXPIRED" });
+  const fetch = vi.fn(() => Promise.reject(new TypeError("fetch failed", { cause })));
+  const error = await errorOf(clientOver(fetch).finalize(finalization));
+  const facts = { outcome: "unknown", scope: "merchant", safeToRetry: false };
+  expect(error).toMatchObject({ ...facts, cause: { code: "CERT_HAS_EXPIRED" } });
+  expect(fetch).toHaveBeenCalledOnce();
+});
 
 const secret = new Error("s3cret");
 

@@ -5,14 +5,14 @@ const error = (name: string, message: string, fields: object = {}) =>
   Object.assign(new Error(message), { name, ...fields });
 
 const refused = { code: "ECONNREFUSED", syscall: "connect" };
+const reset = { code: "ECONNRESET", syscall: "read" };
 const unknownHost = { code: "ENOTFOUND", syscall: "getaddrinfo" };
 const busyResolver = { code: "EAI_AGAIN", syscall: "getaddrinfo" };
 
 test("a refused connection keeps its code and its address, below the errors of fetch and ky", () => {
   const cause = error("Error", "s3cret", { ...refused, address: "127.0.0.1", port: 443 });
-  const wrapped = error("NetworkError", "Request failed: POST https://payments.example.com/s3cret", {
-    cause: new TypeError("fetch failed", { cause }),
-  });
+  const ofFetch = new TypeError("fetch failed", { cause });
+  const wrapped = error("NetworkError", "Request failed: POST https://payments.example.com/s3cret", { cause: ofFetch });
   expect(scrub(wrapped)).toEqual({ name: "Error", ...refused, detail: "connect ECONNREFUSED 127.0.0.1:443" });
 });
 
@@ -22,11 +22,7 @@ test.each<[what: string, fields: object, detail: string]>([
   ["a host that is a URL", { ...unknownHost, hostname: "https://s3cret" }, "getaddrinfo ENOTFOUND"],
   ["a host with credentials", { ...unknownHost, hostname: "shop:s3cret@pay" }, "getaddrinfo ENOTFOUND"],
   ["a socket that is a file", { ...refused, address: "/run/s3cret.sock" }, "connect ECONNREFUSED"],
-  [
-    "an address of another system call",
-    { code: "ECONNRESET", syscall: "read", address: "::1", port: 1 },
-    "read ECONNRESET",
-  ],
+  ["an address of another system call", { ...reset, address: "::1", port: 1 }, "read ECONNRESET"],
 ])("an error of the system shows its host only if it has that form: %s", (_what, fields, detail) => {
   expect(scrub(error("Error", "s3cret", fields))).toMatchObject({ name: "Error", detail });
 });
@@ -48,6 +44,7 @@ test("our own words come first, also if another error with a code wraps them", (
 
 const allAddresses = Object.assign(new AggregateError([], ""), { code: "ECONNREFUSED" });
 const opening = { code: "ENOENT", syscall: "open" };
+const noDetail = { ...opening, detail: "open ENOENT" };
 const noFile = "ENOENT: no such file or directory, open '/run/secrets/s3cret'";
 
 test.each<[string, unknown, object]>([
@@ -60,11 +57,7 @@ test.each<[string, unknown, object]>([
   ["a code that is a secret in capitals", error("Error", "x", { code: "S3CRET_TOKEN" }), { name: "Error" }],
   ["a code that begins with E and is no errno", error("Error", "x", { code: "ES3CRET" }), { name: "Error" }],
   ["a code of an app", error("Error", "login failed for s3cret", { code: "EAUTH" }), { name: "Error" }],
-  [
-    "a system call that names a file",
-    error("Error", noFile, opening),
-    { name: "Error", ...opening, detail: "open ENOENT" },
-  ],
+  ["a system call that names a file", error("Error", noFile, opening), { name: "Error", ...noDetail }],
 ])("any other error keeps its name, and a code only if it is a known one: %s", (_what, given, shown) => {
   expect(scrub(given)).toEqual(shown);
 });

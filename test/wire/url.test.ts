@@ -27,14 +27,12 @@ test.each([
 });
 
 test("a path needs each of its values", () => {
-  expect(() => urlOf("https://pay.example", "orders/{orderId}", {})).toThrow(
-    new RangeError("a value for the path is empty, has a dot segment or is not well-formed"),
-  );
+  const rule = new RangeError("a value for the path is empty, has a dot segment or is not well-formed");
+  expect(() => urlOf("https://pay.example", "orders/{orderId}", {})).toThrow(rule);
 });
 
-test.each(["", ".", "..", "../../admin", "A/..", "A\\.\\B", "..;A", "A\ud83d", "\udc5fA"])(
-  "the segment %j is invalid, because a URL parser or a proxy would drop or resolve it",
-  (segment) => {
-    expect(() => urlWith("https://pay.example/api", ["orders", segment])).toThrow(RangeError);
-  },
-);
+/** A URL parser or a proxy would drop or resolve these. */
+const noSegments = ["", ".", "..", "../../admin", "A/..", "A\\.\\B", "..;A", "A\ud83d", "\udc5fA"];
+test.each(noSegments)("the segment %j is invalid", (segment) => {
+  expect(() => urlWith("https://pay.example/api", ["orders", segment])).toThrow(RangeError);
+});

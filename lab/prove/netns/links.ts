@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Peer } from "../../../test/faults/peer.js";
-import { lost, type Row, row, timedOut, whole } from "../../../test/faults/row.js";
+import { lost, row, timedOut, type Verdict, whole } from "../../../test/faults/row.js";
 import { atFarEndOf, ip, loseWayBack } from "./far-peer.js";
 
 const POLL_MS = 10;
@@ -18,26 +18,17 @@ const breaking =
     void until(() => seen.requests === 2).then(act);
   };
 
-const call = { timeoutMs: 20_000 };
+/** A row about a link whose way back is lost. */
+const losing = (name: string, link: number, due: Verdict, act?: () => void, timeoutMs = 20_000) =>
+  row(`the way back is lost, ${name}`, atFarEndOf(link), due, { meanwhile: breaking(link, act), call: { timeoutMs } });
+
 const unreachable = () => ip("route", "add", "unreachable", "10.9.2.2/32");
 const down = () => ip("link", "set", "near3", "down");
 
 /** Established connections over links that break after the request has arrived. Some errors prove something only while connecting. */
-export const linkRows: readonly Row[] = [
-  row("the way back is lost, until the system gives up", atFarEndOf(1), lost(whole, { cause: "ETIMEDOUT" }), {
-    meanwhile: breaking(1),
-    call,
-  }),
-  row("the way back is lost, and then the route", atFarEndOf(2), lost(whole, { cause: "EHOSTUNREACH" }), {
-    meanwhile: breaking(2, unreachable),
-    call,
-  }),
-  row("the way back is lost, and then the link", atFarEndOf(3), lost(whole, { cause: "ENETUNREACH" }), {
-    meanwhile: breaking(3, down),
-    call,
-  }),
-  row("the way back is lost, until the deadline", atFarEndOf(4), timedOut(), {
-    meanwhile: breaking(4),
-    call: { timeoutMs: 1_000 },
-  }),
+export const linkRows = [
+  losing("until the system gives up", 1, lost(whole, { cause: "ETIMEDOUT" })),
+  losing("and then the route", 2, lost(whole, { cause: "EHOSTUNREACH" }), unreachable),
+  losing("and then the link", 3, lost(whole, { cause: "ENETUNREACH" }), down),
+  losing("until the deadline", 4, timedOut(), undefined, 1_000),
 ];

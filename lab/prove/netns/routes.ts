@@ -1,14 +1,5 @@
 import { nobodyAt, type StartPeer } from "../../../test/faults/peer.js";
-import {
-  givenUp,
-  nothing,
-  type Row,
-  row,
-  timedOut,
-  unsent,
-  unsentGivenUp,
-  unsentInTime,
-} from "../../../test/faults/row.js";
+import { byCaller, inTime, type Row, row, unsent, unsentInTime } from "../../../test/faults/row.js";
 import { plainForTls } from "../../../test/faults/servers.js";
 import { stall } from "../../../test/faults/steps.js";
 
@@ -19,8 +10,7 @@ const at =
 
 const vanishing = at("10.9.5.9");
 const unprovable = "fetch does not report its progress when it is stopped";
-const inTime = { node: unsentInTime, fetch: timedOut(nothing) };
-const byCaller = { node: unsentGivenUp, fetch: givenUp(nothing) };
+const once = (timeoutMs: number) => ({ call: { timeoutMs, maxRetries: 0 } });
 const byConnectTimeout = { node: unsentInTime, fetch: unsent("UND_ERR_CONNECT_TIMEOUT") };
 
 /** Connections over routes that lead nowhere. */
@@ -29,15 +19,8 @@ export const routeRows: readonly Row[] = [
   row("a route that is prohibited", at("10.8.2.1"), unsent("EACCES")),
   row("a route into a black hole", at("10.8.3.1"), unsent("EINVAL")),
   row("no route", at("10.8.4.1"), unsent("ENETUNREACH")),
-  row("packets that vanish, until the system gives up", vanishing, unsent("ETIMEDOUT"), {
-    call: { timeoutMs: 20_000, maxRetries: 0 },
-  }),
+  row("packets that vanish, until the system gives up", vanishing, unsent("ETIMEDOUT"), once(20_000)),
   row("packets that vanish, until the deadline", vanishing, inTime, { call: { timeoutMs: 1_000 }, unprovable }),
-  row("packets that vanish, until the caller gives up", vanishing, byCaller, {
-    call: { abortAfterMs: 500 },
-    unprovable,
-  }),
-  row("a ServerHello that does not come, until fetch gives up connecting", plainForTls([stall]), byConnectTimeout, {
-    call: { timeoutMs: 14_000, maxRetries: 0 },
-  }),
+  row("packets that vanish, until the abort", vanishing, byCaller, { call: { abortAfterMs: 500 }, unprovable }),
+  row("no ServerHello, until fetch gives up connecting", plainForTls([stall]), byConnectTimeout, once(14_000)),
 ];

@@ -114,12 +114,8 @@ for (const [server, given, httpStatus, outcome] of inPlace) {
     assert.deepEqual([error?.outcome, state, capturesOf(sale)], ["unknown", "captured", ["100.00"]]);
   });
   await check(`${what}, and Once captures a part once, however often its job comes`, async () => {
-    const once = new Once({
-      payments: behind(server),
-      store: new SqliteOnceStore(":memory:"),
-      book: () => {},
-      fail: () => {},
-    });
+    const store = new SqliteOnceStore(":memory:");
+    const once = new Once({ payments: behind(server), store, book: () => {}, fail: () => {} });
     const part = { ...sell(PAYPAL), totalAmount: "30.00" };
     arm();
     for (let times = 0; times < 3; times += 1) await once.finalize("PART-1", part, { authorization: PAYPAL });

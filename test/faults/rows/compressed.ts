@@ -1,19 +1,14 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { captured } from "../responses.js";
 import { done, lost, type Row, row, timedOut, unexpected } from "../row.js";
-import { plain } from "../servers.js";
-import { fin, give, readAll, stall, write } from "../steps.js";
+import { giving, plain } from "../servers.js";
+import { fin, readAll, stall, write } from "../steps.js";
 
 /** A server whose response names this encoding. */
-const encoded = (encoding: string, body: Uint8Array) =>
-  plain([readAll, give(200, body, { "content-encoding": encoding }), stall]);
+const encoded = (encoding: string, body: Uint8Array) => giving(200, body, { "content-encoding": encoding });
 
 const head = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n";
-const packings = [
-  ["gzip", gzipSync],
-  ["deflate", deflateSync],
-  ["br", brotliCompressSync],
-] as const;
+const packings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 const largest = captured.padEnd(1_048_576);
 const sixTimes = "gzip, gzip, gzip, gzip, gzip, gzip";
 const blanks = Buffer.alloc(8 * 1_048_576, " ");
@@ -28,7 +23,7 @@ const noGzip = { ...lost(), cause: "Z_DATA_ERROR" };
 const endLost = { node: lost(), fetch: [lost(), unexpected(200)] };
 
 export const compressedRows: readonly Row[] = [
-  ...packings.flatMap(([name, pack]) => [
+  ...Object.entries(packings).flatMap(([name, pack]) => [
     row(`${name} that was not requested`, encoded(name, pack(captured)), done),
     row(`cut ${name} of the length that it declares`, encoded(name, pack(captured).subarray(0, -10)), endLost),
     row(`${name} of the largest body`, encoded(name, pack(largest)), done),

@@ -10,7 +10,9 @@ const ok = give(200, captured);
 const serving = [readAll, ok, readAll, ok, stall];
 const unsolicited = response(200, ofAnotherCall);
 const timeOut = response(408, page, { connection: "close" });
-const followedBy = (more: string | Uint8Array) => write(Buffer.concat([response(200, captured), Buffer.from(more)]));
+const twice = write(Buffer.concat([response(200, captured), unsolicited]));
+const closing = give(200, captured, { connection: "close" });
+const big = { call: { size: "big" } } as const;
 
 const idle = ({ connections }: Peer) => {
   const [first] = connections;
@@ -69,7 +71,7 @@ const halves: Readonly<Record<string, readonly [before: Buffer, after: Buffer]>>
 };
 
 const talksFirst = { serverTalksFirst: true };
-const nobodys = { ...unsent(), detail: "nobody's response" };
+const nobodys = { node: { ...unsent(), detail: "nobody's response" } };
 
 /** In TLS 1.2, the server finishes the handshake, so it can write before the client does. */
 const endingWithServer = { maxVersion: "TLSv1.2" } as const;
@@ -81,22 +83,14 @@ const strayRows = Object.entries(halves).flatMap(([what, [early, late]]) => {
   const bring = (peer: Peer) => idle(peer).socket.write(early);
   const due: Due = String(early) === "\r\n" ? { node: done } : done;
   const node = { node: done };
+  const now = { meanwhile: justNow(bring) };
   return [
     row(`${what} on an idle connection before the call`, plain(again, serving), due, { meanwhile: before(bring) }),
-    row(`${what} on an idle connection just before the call`, plain(again, serving), node, {
-      meanwhile: justNow(bring),
-    }),
-    row(`${what} on an idle connection with TLS just before the call`, secure({}, again, serving), node, {
-      meanwhile: justNow(bring),
-    }),
+    row(`${what} on an idle connection just before the call`, plain(again, serving), node, now),
+    row(`${what} on an idle connection with TLS just before the call`, secure({}, again, serving), node, now),
     // A second attempt would succeed. None is made: it would race with the next response of such a server.
-    row(`${what} on a new connection`, plain(first, serving), { node: nobodys }, talksFirst),
-    row(
-      `${what} on a new connection with TLS`,
-      secure(endingWithServer, first, serving),
-      { node: nobodys },
-      talksFirst,
-    ),
+    row(`${what} on a new connection`, plain(first, serving), nobodys, talksFirst),
+    row(`${what} on a new connection with TLS`, secure(endingWithServer, first, serving), nobodys, talksFirst),
   ];
 });
 
@@ -113,22 +107,12 @@ export const keptRows: readonly Row[] = [
   ...strayRows,
   row("a close as the request is written", plain(serving), lost(nothing), { meanwhile: closes, unprovable }),
   row("FIN as the request is written", plain(serving), [lost(), lost(nothing)], { meanwhile: ends, unprovable }),
-  second("RST at the second request's first bytes", plain([readAll, ok, read(1), rst]), lost(part), {
-    call: { size: "big" },
-  }),
+  second("RST at the second request's first bytes", plain([readAll, ok, read(1), rst]), lost(part), big),
   second("FIN after the whole second request", plain([readAll, ok, readAll, fin]), lost()),
   second("RST after the whole second request", plain([readAll, ok, readAll, rst]), lost()),
   second("no response to the second request", plain([readAll, ok, stall]), timedOut(), { call: { timeoutMs: 1_500 } }),
-  second(
-    "two responses to the first request",
-    plain([readAll, followedBy(unsolicited), readAll, ok, stall], serving),
-    done,
-  ),
-  second(
-    "`connection: close` on a connection that stays open",
-    plain([readAll, give(200, captured, { connection: "close" }), readAll, ok, stall], serving),
-    done,
-  ),
+  second("two responses to the first request", plain([readAll, twice, readAll, ok, stall], serving), done),
+  second("`connection: close` that stays open", plain([readAll, closing, readAll, ok, stall], serving), done),
   second("FIN with the first response", plain([readAll, ok, fin]), done),
   second("a close after the first response", plain([readAll, ok, drop], serving), done),
 ];

@@ -1,11 +1,9 @@
 import { type StartPeer, together } from "../peer.js";
 import { captured, rejected } from "../responses.js";
 import { type Row, rejection, row, unexpected } from "../row.js";
-import { closedPort, plain } from "../servers.js";
-import { give, readAll, stall } from "../steps.js";
+import { closedPort, giving } from "../servers.js";
 
-const redirecting = (status: number, location: string, body = "") =>
-  plain([readAll, give(status, body, { location }), stall]);
+const redirecting = (status: number, location: string, body = "") => giving(status, body, { location });
 
 /** A server that redirects to another. A request to either of them counts. */
 const redirectingTo =
@@ -15,7 +13,7 @@ const redirectingTo =
     return together(await redirecting(status, `${elsewhere.origin}/orders`)(call), elsewhere);
   };
 
-const somebody = plain([readAll, give(200, captured), stall]);
+const somebody = giving(200, captured);
 
 /** No redirect is followed, and nobody knows what the first server did with the request. */
 export const redirectRows: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) => [

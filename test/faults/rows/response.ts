@@ -1,6 +1,6 @@
 import { captured, page } from "../responses.js";
 import { done, givenUp, lost, type Row, rejectedByStatus, row, timedOut, unexpected, whole } from "../row.js";
-import { plain } from "../servers.js";
+import { giving, plain } from "../servers.js";
 import { afterwards, drip, fin, flood, give, giveUp, readAll, rst, stall, write } from "../steps.js";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
@@ -25,8 +25,6 @@ const beginnings: readonly [where: string, begin: string, kept?: string][] = [
 const keeping = (kept: string | undefined) => (kept === undefined ? {} : { kept });
 const call = { timeoutMs: 1_500 };
 
-/** A server that gives this body, whole, under HTTP 200. */
-const giving = (body: string | Uint8Array) => plain([readAll, give(200, body), stall]);
 const writing = (bytes: string) => plain([readAll, write(bytes), stall]);
 const largest = 1_048_576;
 /** Node 22 does not say in which system call. */
@@ -57,16 +55,12 @@ export const responseRows: readonly Row[] = [
   row("a chunk longer than its size", writing(`${chunked}5\r\n${captured}\r\n0\r\n\r\n`), lost()),
   row("a body longer than its length", writing(`${head}content-length: 60\r\n\r\n${captured}`), unexpected(200)),
   row("a body without end", plain([readAll, write(chunked), flood(chunk(" ".repeat(65_536)))]), unexpected(200)),
-  row("the largest body", giving(captured.padEnd(largest)), done),
-  row("a body that is a byte too large", giving(captured.padEnd(largest + 1)), unexpected(200)),
-  row(
-    "a rejection that is a byte too large",
-    plain([readAll, give(401, page.padEnd(largest + 1)), stall]),
-    unexpected(401),
-  ),
-  row("the largest rejection", plain([readAll, give(401, page.padEnd(largest)), stall]), rejectedByStatus(401)),
-  row("text behind a byte order mark", giving(`\uFEFF${captured}`), done),
-  row("text in Latin-1", giving(Buffer.from(latin1, "latin1")), unexpected(200, whole, latin1Read)),
-  row("text in UTF-16", giving(Buffer.from(captured, "utf16le")), unexpected(200)),
-  row("lists in lists, a hundred thousand times", giving("[".repeat(100_000) + "]".repeat(100_000)), unexpected(200)),
+  row("the largest body", giving(200, captured.padEnd(largest)), done),
+  row("a body that is a byte too large", giving(200, captured.padEnd(largest + 1)), unexpected(200)),
+  row("a rejection that is a byte too large", giving(401, page.padEnd(largest + 1)), unexpected(401)),
+  row("the largest rejection", giving(401, page.padEnd(largest)), rejectedByStatus(401)),
+  row("text behind a byte order mark", giving(200, `\uFEFF${captured}`), done),
+  row("text in Latin-1", giving(200, Buffer.from(latin1, "latin1")), unexpected(200, whole, latin1Read)),
+  row("text in UTF-16", giving(200, Buffer.from(captured, "utf16le")), unexpected(200)),
+  row("a hundred thousand lists in lists", giving(200, "[".repeat(100_000) + "]".repeat(100_000)), unexpected(200)),
 ];

@@ -29,42 +29,28 @@ describe("the span of a call is a child of the span that is active where the cal
   });
 });
 
-describe("the merchant's own listener", () => {
-  test("gets every event, within the call's span", async () => {
-    const told: (readonly [PaymentEvent["type"], string | undefined])[] = [];
-    const { payments, spans } = observed({
-      onEvent: ({ type }) => told.push([type, trace.getActiveSpan()?.spanContext().spanId]),
-    });
-    await payments.createOrder(order);
-    await errorOf(payments.createOrder({ ...order, orderNumber: "1" }));
-    const [created, invalid] = spans().map((span) => span.spanContext().spanId);
-    expect(told).toEqual([
-      ["request", created],
-      ["response", created],
-      ["failure", invalid],
-    ]);
-  });
+test("the merchant's own listener gets every event, within the call's span", async () => {
+  const told: string[] = [];
+  const onEvent = ({ type }: PaymentEvent) => told.push(`${type} ${trace.getActiveSpan()?.spanContext().spanId}`);
+  const { payments, spans } = observed({ onEvent });
+  await payments.createOrder(order);
+  await errorOf(payments.createOrder({ ...order, orderNumber: "1" }));
+  const [created, invalid] = spans().map((span) => span.spanContext().spanId);
+  expect(told).toEqual([`request ${created}`, `response ${created}`, `failure ${invalid}`]);
 });
 
-describe("the service", () => {
-  /** Writes headers that the service should not get, as a merchant's propagators may. */
-  const propagator: TextMapPropagator = {
-    inject: (_, carrier, setter) => setter.set(carrier, "baggage", "customer=1234"),
-    extract: (given) => given,
-    fields: () => ["baggage"],
-  };
+/** Writes headers that the service should not get, as a merchant's propagators may. */
+const propagator: TextMapPropagator = {
+  inject: (_, carrier, setter) => setter.set(carrier, "baggage", "customer=1234"),
+  extract: (given) => given,
+  fields: () => ["baggage"],
+};
 
-  test("gets no trace header, whatever propagator the process has", async () => {
-    propagation.setGlobalPropagator(propagator);
-    const { service, payments, tracer } = observed();
-    await tracer.startActiveSpan("checkout", () => payments.createOrder(order));
-    propagation.disable();
-    expect(service.requests[0]?.headers).toEqual({
-      accept: "application/json",
-      authorization: "[redacted]",
-      "content-length": "2",
-      "content-type": "application/json",
-      "user-agent": "merchant-payments/0.1.0",
-    });
-  });
+test("the service gets no trace header, whatever propagator the process has", async () => {
+  propagation.setGlobalPropagator(propagator);
+  const { service, payments, tracer } = observed();
+  await tracer.startActiveSpan("checkout", () => payments.createOrder(order));
+  propagation.disable();
+  const names = ["accept", "authorization", "content-length", "content-type", "user-agent"];
+  expect(Object.keys(service.requests[0]?.headers ?? {}).sort()).toEqual(names);
 });

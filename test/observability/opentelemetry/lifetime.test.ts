@@ -4,7 +4,7 @@ import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, NoopSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, fault } from "merchant-payments/testing";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { clientOfFake, errorOf, order } from "../../support/client.js";
 import { collectGarbage } from "../../support/collect-garbage.js";
 import { AskedReader, tracing } from "./observed.js";
@@ -12,26 +12,20 @@ import { AskedReader, tracing } from "./observed.js";
 const clientWith = (onEvent: ReturnType<typeof paymentTelemetry>, service = new FakePaymentService()) =>
   clientOfFake(service, { onEvent });
 
-describe("the providers of paymentTelemetry", () => {
-  afterEach(() => {
-    trace.disable();
-    metrics.disable();
-  });
-
-  test("are the global ones, also if they are set after the first call", async () => {
-    const payments = clientWith(paymentTelemetry());
-    await payments.createOrder(order);
-    const { tracerProvider, spans } = tracing();
-    const reader = new AskedReader();
-    trace.setGlobalTracerProvider(tracerProvider);
-    metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
-    await payments.createOrder({ ...order, orderNumber: "ORDER-1002" });
-    await payments.createOrder({ ...order, orderNumber: "ORDER-1003" });
-    expect(spans()).toHaveLength(2);
-    const [calls, duration, ...others] = await reader.metrics();
-    expect(calls).toMatchObject({ descriptor: { name: "payment.calls" }, dataPoints: [{ value: 2 }] });
-    expect([duration?.descriptor.name, others]).toEqual(["payment.call.duration", []]);
-  });
+test("paymentTelemetry uses the global providers, also if they are set after the first call", async () => {
+  onTestFinished(() => [trace, metrics].forEach((each) => void each.disable()));
+  const payments = clientWith(paymentTelemetry());
+  await payments.createOrder(order);
+  const { tracerProvider, spans } = tracing();
+  const reader = new AskedReader();
+  trace.setGlobalTracerProvider(tracerProvider);
+  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+  await payments.createOrder({ ...order, orderNumber: "ORDER-1002" });
+  await payments.createOrder({ ...order, orderNumber: "ORDER-1003" });
+  expect(spans()).toHaveLength(2);
+  const [calls, duration, ...others] = await reader.metrics();
+  expect(calls).toMatchObject({ descriptor: { name: "payment.calls" }, dataPoints: [{ value: 2 }] });
+  expect([duration?.descriptor.name, others]).toEqual(["payment.call.duration", []]);
 });
 
 test("telemetry keeps nothing of a call that has ended", async () => {

@@ -75,11 +75,7 @@ describe("the span of a call", () => {
   const notFound = { ...rejected, "payment.status_key": "ORDER_NOT_FOUND" };
   const annulled = { ...rejected, "payment.outcome": "unknown", "payment.status_key": "PAYMENT_ANNULLED" };
   const lost = { "payment.outcome": "unknown", "error.type": "connection" };
-  const incomplete = {
-    "payment.outcome": "succeeded",
-    "error.type": "unexpected_response",
-    ...ok,
-  };
+  const incomplete = { "payment.outcome": "succeeded", "error.type": "unexpected_response", ...ok };
   const empty = '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}';
 
   test.each([

@@ -1,6 +1,6 @@
 /** Hostile schemas, functions and inputs: the error is clear, nothing is sent, no secret is shown. */
 import { causeOf, defineOperation, type PaymentEvent, type StandardSchema } from "merchant-payments";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { leaks } from "../../secrets/everything-shown.js";
 import { clientOver, created, errorOf } from "../../support/client.js";
@@ -16,9 +16,7 @@ const schemaOf = (validate: (value: unknown) => unknown) =>
   ({ "~standard": { version: 1, vendor: "test", validate } }) as unknown as StandardSchema<unknown, { id: string }>;
 
 const oddPath = [null, { key: `${secret} x` }, Symbol(secret), [secret], {}];
-const throws = (): never => {
-  throw new Error(secret);
-};
+const throws = () => JSON.parse(secret);
 
 /** The error of a call, and how many requests were sent for it. */
 async function called(definition: object, value: unknown = { id: secret }, options: object = {}) {
@@ -86,7 +84,6 @@ test.each<[what: string, definition: object, value: unknown]>([
   ["a `body` that throws", { body: throws }, { id: "1" }],
   ["a `body` that returns an object that contains itself", { body: () => circle }, { id: "1" }],
   ["a `query` that throws", { ...listing, query: throws }, { id: "1" }],
-  ["a value that climbs up the path", {}, { id: "../../finalize" }],
   ["a key that is a secret", { input: z.record(z.string(), z.number()) }, { [`${secret} x`]: secret }],
 ])("a custom operation is invalid, and nothing is sent, for %s", async (_what, definition, value) => {
   const { error, sent } = await called(definition, value);
@@ -121,16 +118,10 @@ test.each<[what: string, operation: unknown]>([
   expect(fetch).not.toHaveBeenCalled();
 });
 
-describe("a second copy of the library, as an app with ESM and CJS has,", () => {
-  let second: { readonly defineOperation: typeof defineOperation };
-  beforeAll(async () => {
-    vi.resetModules();
-    second = await import("merchant-payments");
-  });
-
-  test("defines operations that a client of the first one calls", async () => {
-    expect(second.defineOperation).not.toBe(defineOperation);
-    const payments = clientOver(async () => new Response(created));
-    expect(await payments.call(second.defineOperation(annul), { id: "1" })).toMatchObject({ pending: false });
-  });
+test("a client calls operations that a second copy of the library defines, as in an app with ESM and CJS", async () => {
+  vi.resetModules();
+  const second = await import("merchant-payments");
+  expect(second.defineOperation).not.toBe(defineOperation);
+  const payments = clientOver(async () => new Response(created));
+  expect(await payments.call(second.defineOperation(annul), { id: "1" })).toMatchObject({ pending: false });
 });
