@@ -15,8 +15,8 @@ async function checkedWith(
   const { terminal = new TestTerminal(), fetch = service.fetch } = more;
   const options = optionsFor(service, { fetch, resolve: { lookUp } });
   const given = { authorizations: cardAuthorizations(service), confirmCaptures: true, paymentMethods: [] };
-  const { rows, text, exitCode } = await checked(options, given, terminal);
-  return { result: rows.find(({ id }) => id === "look_up")?.result, text, exitCode };
+  const { resultOf, ...found } = await checked(options, given, terminal);
+  return { result: resultOf("look_up"), ...found };
 }
 
 test("reads before each capture, and a minute after all of them, what the responses show", async () => {
@@ -25,8 +25,8 @@ test("reads before each capture, and a minute after all of them, what the respon
   const terminal = new TestTerminal(["test.payments.example", "capture", ...Array(6).fill("yes")]);
   terminal.wait = async (ms: number) => void waited.push(ms);
   const options = optionsFor(service, { resolve: { lookUp: readBalance } });
-  const { rows, exitCode } = await checked(options, { authorizations: allAuthorizations(service) }, terminal);
-  expect(rows.find(({ id }) => id === "look_up")?.result).toBe("as assumed");
+  const { resultOf, exitCode } = await checked(options, { authorizations: allAuthorizations(service) }, terminal);
+  expect(resultOf("look_up")).toBe("as assumed");
   const reads = service.requests.filter(({ operation }) => operation === "readTransaction");
   expect([reads.length, waited, exitCode]).toEqual([20, [60_000], 0]);
 });
@@ -47,8 +47,8 @@ test("gets the ids that the merchant listed", async () => {
 
 test("is not checked without a capture", async () => {
   const service = new FakePaymentService();
-  const { rows } = await checked(optionsFor(service, { resolve: { lookUp: readBalance } }));
-  expect(rows.find(({ id }) => id === "look_up")?.result).toBe("not checked: needs the captures of the rows above");
+  const { resultOf } = await checked(optionsFor(service, { resolve: { lookUp: readBalance } }));
+  expect(resultOf("look_up")).toBe("not checked: needs the captures of the rows above");
 });
 
 const wrong = (shown: string, expected: string) =>
