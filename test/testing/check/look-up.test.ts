@@ -1,7 +1,7 @@
 /** The row about the merchant's `lookUp`. */
 import type { LookUp } from "merchant-payments";
 import { FakePaymentService } from "merchant-payments/testing";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readBalance } from "../read-transaction.js";
 import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
 import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepared.js";
@@ -33,16 +33,10 @@ test("reads before each capture, and a minute after all of them, what the respon
 
 test("gets the ids that the merchant listed", async () => {
   const service = new FakePaymentService();
-  const { orderId, ...given } = authorizationFor(service, "pending", "swish");
-  const asked: unknown[] = [];
-  const lookUp: LookUp = (authorization) => {
-    asked.push(authorization);
-    return undefined;
-  };
-  const options = optionsFor(service, { resolve: { lookUp } });
-  await checked(options, { authorizations: [given], confirmCaptures: true });
-  expect(orderId).toBeDefined();
-  expect(asked[0]).toEqual({ transactionId: given.transactionId });
+  const { orderId: _leftOut, ...given } = authorizationFor(service, "pending", "swish");
+  const lookUp = vi.fn<LookUp>();
+  await checked(optionsFor(service, { resolve: { lookUp } }), { authorizations: [given], confirmCaptures: true });
+  expect(lookUp.mock.calls[0]?.[0]).toEqual({ transactionId: given.transactionId });
 });
 
 test("is not checked without a capture", async () => {
