@@ -48,12 +48,8 @@ export function clientOfFake(service: FakePaymentService, options: Options = {})
 /** A client over a test's own fetch. */
 export function clientOver(fetch: unknown, options: Options = {}): PaymentClient {
   const auth = basicAuth("merchant-1", "api-password");
-  return new PaymentClient({
-    baseUrl: "https://pay.example/api",
-    auth,
-    fetch: fetch as typeof globalThis.fetch,
-    ...options,
-  });
+  const own = fetch as typeof globalThis.fetch;
+  return new PaymentClient({ baseUrl: "https://pay.example/api", auth, fetch: own, ...options });
 }
 
 /**

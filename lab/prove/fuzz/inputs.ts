@@ -203,8 +203,8 @@ const unknown = (drawn: Drawn) =>
   (drawn.value ?? undefined) === undefined ? { value: drawn.value } : invalid(drawn.value);
 const stray: Draws = often([39, oneOf<Drawn[]>({ value: undefined })], [1, open.map(unknown)]);
 
-/** Fields that the client does not know, and sends because they are named here. */
 const ofParties = ["billTo", "shipTo"].flatMap((each) => [`${each}.extra`, `${each}.name.nick`, `${each}.address.geo`]);
+/** Fields that the client does not know, and sends because they are named here. */
 export const extraFields = ["lineItems.extra", "customer.extra", ...ofParties];
 
 const party = seldom(

@@ -40,8 +40,8 @@ async function resultWith(which: Purpose, responses: string, more: Partial<Payme
   const respond = () => responseOf(left.shift() ?? "HTTP 500");
   const fetch = responding(service, new RegExp(`${own?.transactionId}/finalize`), respond);
   const options = optionsFor(service, { fetch, ...more });
-  const { rows } = await checked(options, { authorizations, confirmCaptures: true });
-  return rows.find(({ id }) => id === `${which}_${own?.paymentMethod}`)?.result;
+  const { resultOf } = await checked(options, { authorizations, confirmCaptures: true });
+  return resultOf(`${which}_${own?.paymentMethod}`);
 }
 
 const person = "after a lost response, a person must look, unless resolve: { lookUp } can";
@@ -145,8 +145,8 @@ test("a third card authorization gets the success of the first one, so the servi
   const service = new FakePaymentService();
   const authorizations = card(service);
   const fetch = responding(service, /finalize\/40/, () => responseOf("SUCCESS 40/0"));
-  const { rows } = await checked(optionsFor(service, { fetch }), { authorizations, confirmCaptures: true });
-  expect(rows.find(({ id }) => id === "equal_card")?.result).toBe(stopForGood(REPEATED));
+  const { resultOf } = await checked(optionsFor(service, { fetch }), { authorizations, confirmCaptures: true });
+  expect(resultOf("equal_card")).toBe(stopForGood(REPEATED));
 });
 
 test("a pending capture whose key is declared as that of a success will be unknown", async () => {

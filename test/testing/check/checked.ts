@@ -70,7 +70,8 @@ export async function checked(
   terminal = new TestTerminal(),
 ) {
   const rows = await runCheck({ options, ...confirmed, ...given }, terminal);
-  return { rows, text: terminal.text, exitCode: terminal.exitCode, terminal };
+  const resultOf = (row: string) => rows.find(({ id }) => id === row)?.result;
+  return { rows, resultOf, text: terminal.text, exitCode: terminal.exitCode };
 }
 
 /** The results of the rows that are not as assumed, by their ids. */

@@ -1,7 +1,7 @@
 /** The row about the merchant's `lookUp`. */
 import type { LookUp } from "merchant-payments";
 import { FakePaymentService } from "merchant-payments/testing";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readBalance } from "../read-transaction.js";
 import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
 import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepared.js";
@@ -15,8 +15,8 @@ async function checkedWith(
   const { terminal = new TestTerminal(), fetch = service.fetch } = more;
   const options = optionsFor(service, { fetch, resolve: { lookUp } });
   const given = { authorizations: cardAuthorizations(service), confirmCaptures: true, paymentMethods: [] };
-  const { rows, text, exitCode } = await checked(options, given, terminal);
-  return { result: rows.find(({ id }) => id === "look_up")?.result, text, exitCode };
+  const { resultOf, ...found } = await checked(options, given, terminal);
+  return { result: resultOf("look_up"), ...found };
 }
 
 test("reads before each capture, and a minute after all of them, what the responses show", async () => {
@@ -25,30 +25,24 @@ test("reads before each capture, and a minute after all of them, what the respon
   const terminal = new TestTerminal(["test.payments.example", "capture", ...Array(6).fill("yes")]);
   terminal.wait = async (ms: number) => void waited.push(ms);
   const options = optionsFor(service, { resolve: { lookUp: readBalance } });
-  const { rows, exitCode } = await checked(options, { authorizations: allAuthorizations(service) }, terminal);
-  expect(rows.find(({ id }) => id === "look_up")?.result).toBe("as assumed");
+  const { resultOf, exitCode } = await checked(options, { authorizations: allAuthorizations(service) }, terminal);
+  expect(resultOf("look_up")).toBe("as assumed");
   const reads = service.requests.filter(({ operation }) => operation === "readTransaction");
   expect([reads.length, waited, exitCode]).toEqual([20, [60_000], 0]);
 });
 
 test("gets the ids that the merchant listed", async () => {
   const service = new FakePaymentService();
-  const { orderId, ...given } = authorizationFor(service, "pending", "swish");
-  const asked: unknown[] = [];
-  const lookUp: LookUp = (authorization) => {
-    asked.push(authorization);
-    return undefined;
-  };
-  const options = optionsFor(service, { resolve: { lookUp } });
-  await checked(options, { authorizations: [given], confirmCaptures: true });
-  expect(orderId).toBeDefined();
-  expect(asked[0]).toEqual({ transactionId: given.transactionId });
+  const { orderId: _leftOut, ...given } = authorizationFor(service, "pending", "swish");
+  const lookUp = vi.fn<LookUp>();
+  await checked(optionsFor(service, { resolve: { lookUp } }), { authorizations: [given], confirmCaptures: true });
+  expect(lookUp.mock.calls[0]?.[0]).toEqual({ transactionId: given.transactionId });
 });
 
 test("is not checked without a capture", async () => {
   const service = new FakePaymentService();
-  const { rows } = await checked(optionsFor(service, { resolve: { lookUp: readBalance } }));
-  expect(rows.find(({ id }) => id === "look_up")?.result).toBe("not checked: needs the captures of the rows above");
+  const { resultOf } = await checked(optionsFor(service, { resolve: { lookUp: readBalance } }));
+  expect(resultOf("look_up")).toBe("not checked: needs the captures of the rows above");
 });
 
 const wrong = (shown: string, expected: string) =>

@@ -167,10 +167,10 @@ ${next}
     const limited = () =>
       Response.json({ status: { isSuccess: false, errorNumber: 9, statusKey: "TOO_MANY" } }, { status: 429 });
     const fetch = responding(service, /finalize/, limited);
-    const { rows, text, exitCode } = await checked(optionsFor(service, { fetch }));
+    const { resultOf, text, exitCode } = await checked(optionsFor(service, { fetch }));
     const why =
       "not checked: the check stopped in this row: it cannot explain HTTP 429, TOO_MANY. Wait, because the service limits the rate of requests, and run the check again.";
-    expect([inStageOne(rows)["unknown_transaction"], exitCode]).toEqual([why, 3]);
+    expect([resultOf("unknown_transaction"), exitCode]).toEqual([why, 3]);
     expect(text).not.toContain("statusKeys");
   });
 
@@ -183,8 +183,8 @@ ${next}
   test("where such a status comes with a key about the merchant, also of a request to be rejected", async () => {
     const keys = { VALIDATION_ERROR: "MERCHANT_ACCT_READ_ONLY" };
     const service = new FakePaymentService({ quirks: { failureStatus: 403, keys } });
-    const { rows, exitCode } = await checked(optionsFor(service));
-    expect(inStageOne(rows)["short_order_number"]).toBe(
+    const { resultOf, exitCode } = await checked(optionsFor(service));
+    expect(resultOf("short_order_number")).toBe(
       "not checked: the check stopped in this row: it cannot explain HTTP 403, MERCHANT_ACCT_READ_ONLY. Ask whether a firewall rejects this request, or an allow-list this computer. Then run the check again.",
     );
     expect(exitCode).toBe(3);

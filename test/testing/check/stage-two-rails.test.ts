@@ -14,97 +14,78 @@ const capturesAt = (service: FakePaymentService) =>
     operation === "finalize" && !path.includes("190001010000000001") ? [path.split("/").slice(-3).join(" ")] : [],
   );
 
-describe("nothing is captured", () => {
-  const service = () => {
-    const fake = new FakePaymentService();
-    return { fake, authorizations: cardAuthorizations(fake) };
-  };
+/** Checks the three card authorizations. */
+async function checkedCards(
+  given: Partial<CheckServiceOptions> = { confirmCaptures: true },
+  fetchOf: (fake: FakePaymentService) => typeof fetch = (fake) => fake.fetch,
+  terminal = new TestTerminal(),
+) {
+  const fake = new FakePaymentService();
+  const authorizations = cardAuthorizations(fake);
+  const ids = authorizations.map(({ transactionId }) => transactionId);
+  const found = await checked(optionsFor(fake, { fetch: fetchOf(fake) }), { authorizations, ...given }, terminal);
+  return { ...found, ids, captures: capturesAt(fake) };
+}
 
+describe("nothing is captured", () => {
   test("before it is confirmed in the terminal, which lists the captures", async () => {
-    const { fake, authorizations } = service();
     const terminal = new TestTerminal([HOST, "y"]);
-    const { text, rows, exitCode } = await checked(optionsFor(fake), { authorizations }, terminal);
+    const { text, resultOf, exitCode, ids, captures } = await checkedCards({}, undefined, terminal);
+    const [first, second, third] = ids;
     expect(terminal.questions[1]).toBe('Type "capture" to send them: ');
-    const [first, second, third] = authorizations.map(({ transactionId }) => transactionId);
     expect(text).toContain(
       `These are captures. In production, they would move money:\n\n- card ${first}: 40.00, then 40.00 SEK\n- card ${second}: 30.00 SEK\n- card ${third}: 40.00 SEK\n\n`,
     );
-    const results = rows.filter(({ id }) => id.endsWith("_card")).map(({ result }) => result);
-    expect(results).toEqual(Array(3).fill("not checked: needs your confirmation of the captures"));
-    expect([capturesAt(fake), exitCode]).toEqual([[], 0]);
+    for (const row of ["capture_card", "annulled_card", "equal_card"])
+      expect(resultOf(row)).toBe("not checked: needs your confirmation of the captures");
+    expect([captures, exitCode]).toEqual([[], 0]);
   });
 
   test("without a terminal, before confirmCaptures is set", async () => {
-    const { fake, authorizations } = service();
-    const { rows } = await checked(optionsFor(fake), { authorizations });
-    expect(rows.find(({ id }) => id === "capture_card")?.result).toBe(
-      "not checked: needs the option confirmCaptures: true",
-    );
-    expect(capturesAt(fake)).toEqual([]);
+    const { resultOf, captures } = await checkedCards({});
+    expect(resultOf("capture_card")).toBe("not checked: needs the option confirmCaptures: true");
+    expect(captures).toEqual([]);
   });
 
   test("after an unsafe row of stage one", async () => {
-    const { fake, authorizations } = service();
-    const done = {
-      status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" },
-      transactionId: "202601150000000009",
-      canFinalizeAgain: false,
-      amountRemainingForFinalize: 0,
-      totalAmountFinalized: 1,
-      totalAmountPendingFinalization: 0,
-    };
-    const fetch = responding(fake, /190001010000000001/, () => Response.json(done));
-    const { rows, exitCode } = await checked(optionsFor(fake, { fetch }), { authorizations, confirmCaptures: true });
-    expect(rows.find(({ id }) => id === "capture_card")?.result).toBe(
-      "not checked: needs a stage one without an unsafe row",
+    const status = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
+    const figures = { totalAmountFinalized: 1, totalAmountPendingFinalization: 0, amountRemainingForFinalize: 0 };
+    const done = { status, transactionId: "202601150000000009", canFinalizeAgain: false, ...figures };
+    const { resultOf, captures, exitCode } = await checkedCards(undefined, (fake) =>
+      responding(fake, /190001010000000001/, () => Response.json(done)),
     );
-    expect([capturesAt(fake), exitCode]).toEqual([[], 2]);
+    expect(resultOf("capture_card")).toBe("not checked: needs a stage one without an unsafe row");
+    expect([captures, exitCode]).toEqual([[], 2]);
   });
 });
 
 test("it captures only what is listed, and a second time only where the row says so", async () => {
-  const fake = new FakePaymentService();
-  const authorizations = cardAuthorizations(fake);
-  const others = fake.sell({ paymentMethod: "card", totalAmount: "50.00" });
-  await checked(optionsFor(fake), { authorizations, confirmCaptures: true });
-  const [first, second, third] = authorizations.map(({ transactionId }) => transactionId);
-  expect(capturesAt(fake)).toEqual([
-    `${first} finalize 40.00`,
-    `${first} finalize 40.00`,
-    `${second} finalize 30.00`,
-    `${third} finalize 40.00`,
-  ]);
-  expect(fake.balance(others.transactionId).finalized.toFixed()).toBe("0");
+  const { ids, captures } = await checkedCards();
+  const [first, second, third] = ids.map((id) => `${id} finalize`);
+  expect(captures).toEqual([`${first} 40.00`, `${first} 40.00`, `${second} 30.00`, `${third} 40.00`]);
 });
 
 test("a lost response ends the check, and the report says what was sent", async () => {
-  const fake = new FakePaymentService();
-  const authorizations = cardAuthorizations(fake);
-  const id = authorizations[0]?.transactionId;
-  const fetch = responding(fake, new RegExp(`${id}/finalize`), () => {
-    throw new TypeError("fetch failed", { cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }) });
-  });
-  const { rows, text, exitCode } = await checked(optionsFor(fake, { fetch }), {
-    authorizations,
-    confirmCaptures: true,
-  });
+  const { rows, text, exitCode, ids, captures } = await checkedCards(undefined, (fake) =>
+    responding(fake, /finalize\/40/, () => {
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }) });
+    }),
+  );
   expect(rows.find(({ stage }) => stage === 2)?.result).toContain("the request may have been processed (ECONNRESET");
-  expect(text).toContain(`/transactions/${id}/finalize/40.00 (no response)\n\n`);
-  expect([capturesAt(fake).length, exitCode]).toEqual([1, 3]);
+  expect(text).toContain(`/transactions/${ids[0]}/finalize/40.00 (no response)\n\n`);
+  expect([captures.length, exitCode]).toEqual([1, 3]);
 });
 
 test("it is interrupted between two captures, and the report says what was sent", async () => {
-  const fake = new FakePaymentService();
-  const authorizations = cardAuthorizations(fake);
   const terminal = new TestTerminal();
-  const fetch = responding(fake, /finalize\/40/, (response) => {
-    terminal.interrupt();
-    return response;
-  });
-  const given = { authorizations, confirmCaptures: true };
-  const { text, exitCode } = await checked(optionsFor(fake, { fetch }), given, terminal);
-  expect([capturesAt(fake).length, exitCode]).toEqual([1, 3]);
-  const [first, second, third] = authorizations.map(({ transactionId }) => transactionId);
+  const interrupting = (fake: FakePaymentService) =>
+    responding(fake, /finalize\/40/, (response) => {
+      terminal.interrupt();
+      return response;
+    });
+  const { text, exitCode, ids, captures } = await checkedCards(undefined, interrupting, terminal);
+  const [first, second, third] = ids;
+  expect([captures.length, exitCode]).toEqual([1, 3]);
   expect(text).toContain(`each for one run:\n\n- used: card ${first}\n- still good: card ${second}, card ${third}\n`);
   expect(text).toMatch(
     /finalize\/40\.00 \(no response\)\n\nThe capture without a response may have been made: look for it in/,

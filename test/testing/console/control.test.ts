@@ -118,8 +118,6 @@ test("the clock is moved, and what waits for it arrives", async () => {
   expect((await act("sell", sale)).response).toMatchObject({ transactionId: "202612240000000001" });
 });
 
-const only = { orderNumber: "ORDER-1001" };
-
 test.each<[action: string, fields: unknown, status: 400 | 409, error: string]>([
   ["authorize", {}, 400, "authorize: orderId is required: add it, as a string; paymentMethod is required: add it"],
   ["authorize", { orderId: "1", paymentMethod: "card" }, 409, "Cannot authorize: there is no order 1."],
@@ -141,7 +139,6 @@ test.each<[action: string, fields: unknown, status: 400 | 409, error: string]>([
 });
 
 test.each([
-  ["GET", "nowhere", 404],
   ["GET", "toString", 404],
   ["GET", "reset", 405],
   ["POST", "state", 405],
@@ -168,16 +165,15 @@ test.each<[given: unknown, armed: FakeFault]>([
 
 test("faults are for the next call, or with n for every n-th, of one order or of any; each is shown by its name", async () => {
   await act("faults", { operation: "createOrder", fault: { name: "status", httpStatus: 502, committed: true } });
+  const only = { orderNumber: "ORDER-1001" };
   const every = await act("faults", { operation: "finalize", fault: "drop", n: 3, only });
-  const armed = [
-    { id: 1, when: "next", operation: "createOrder", fault: "status 502, committed" },
-    { id: 2, when: "every", n: 3, operation: "finalize", fault: "drop", only },
-  ];
-  expect(every).toEqual({ status: 200, response: { armed } });
+  const next = { id: 1, when: "next", operation: "createOrder", fault: "status 502, committed" };
+  const third = { id: 2, when: "every", n: 3, operation: "finalize", fault: "drop", only };
+  expect(every).toEqual({ status: 200, response: { armed: [next, third] } });
   expect([(await createOrder()).status, (await createOrder("ORDER-1002")).status]).toEqual([502, 201]);
   expect(await state()).toMatchObject({
     totals: { orders: 2 },
-    armed: [armed[1]],
+    armed: [third],
     requests: [{ fault: "status 502, committed", delivered: false }, { delivered: true }],
   });
 });

@@ -13,14 +13,8 @@ test("an authorization covers the order's total unless another amount is given, 
     service.authorize(orderId, { paymentMethod: "other" }),
   ].map(({ transactionId }) => transactionId);
   expect(transactionIds).toEqual(["202603040000000001", "202603040000000002", "202603040000000003"]);
-  const unused = {
-    orderId,
-    finalizesPending: false,
-    annulled: false,
-    canFinalizeAgain: true,
-    totalAmountFinalized: "0.00",
-    totalAmountPendingFinalization: "0.00",
-  };
+  const nothing = { totalAmountFinalized: "0.00", totalAmountPendingFinalization: "0.00" };
+  const unused = { orderId, finalizesPending: false, annulled: false, canFinalizeAgain: true, ...nothing };
   const [first, second, third] = transactionIds.map((transactionId) => ({ transactionId, ...unused }));
   expect(service.authorizations).toEqual([
     { ...first, paymentMethod: "card", authorizedAmount: "25.50", amountRemainingForFinalize: "25.50" },

@@ -22,24 +22,17 @@ describe("the balance of one authorization is", () => {
     ["card", [finalize("100.00")], ["100.00", "0", "0"]],
     ["swish", [finalize("100.00")], ["0", "100.00", "25.00"]],
     ["swish", [finalize("100.00"), complete, finalize("25.00")], ["100.00", "25.00", "0"]],
-  ])("of %s after %j: %j", async (paymentMethod, changes, [finalized, pending, remaining]) => {
+  ])("of %s after %j: %j", async (paymentMethod, changes, figures) => {
     const service = newService();
     service.sell({ paymentMethod, totalAmount: "1.00" }); // another one
     const pends = paymentMethod === "swish";
     const { transactionId } = service.sell({ paymentMethod, totalAmount: "125.00", pending: pends });
     for (const change of changes) change(service, transactionId);
-    const balance = {
-      finalized: new Decimal(finalized),
-      pending: new Decimal(pending),
-      remaining: new Decimal(remaining),
-    };
-    expect(service.balance(transactionId)).toEqual(balance);
+    const [finalized, pending, remaining] = figures.map((figure) => new Decimal(figure));
+    expect(service.balance(transactionId)).toEqual({ finalized, pending, remaining });
     expect(await clientOfFake(service).call(readTransaction, { transactionId })).toMatchObject({
-      transactionId,
-      canFinalizeAgain: !balance.remaining.isZero(),
-      totalAmountFinalized: balance.finalized,
-      totalAmountPendingFinalization: balance.pending,
-      amountRemainingForFinalize: balance.remaining,
+      ...{ transactionId, canFinalizeAgain: !remaining?.isZero(), amountRemainingForFinalize: remaining },
+      ...{ totalAmountFinalized: finalized, totalAmountPendingFinalization: pending },
     });
   });
 });

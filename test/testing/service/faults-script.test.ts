@@ -32,13 +32,10 @@ describe("faults.next", () => {
 });
 
 describe("faults.every", () => {
-  test.each([
-    [1, "broken broken broken"],
-    [2, "201 broken 201 broken"],
-  ])("with %d affects each call of that number", async (n, ends) => {
+  test("with 1 affects each call", async () => {
     const { faults, calls } = fake();
-    faults.every(n, "createOrder", fault.drop());
-    expect(await calls(ends.replace(/\S+/g, "create"))).toBe(ends);
+    faults.every(1, "createOrder", fault.drop());
+    expect(await calls("create create")).toBe("broken broken");
   });
 
   test("counts from its arming, and per operation", async () => {
@@ -66,13 +63,12 @@ test("faults.armed shows faults in the order in which they would strike, until t
   faults.next("finalize", fault.status(503));
   faults.next("createOrder", fault.drop());
   only.orderNumber = "ORDER-1001"; // too late: what was armed stays as it was
-  const every = { id: 1, when: "every", n: 2, operation: "createOrder", fault: fault.loseResponse() };
-  const rules = [
-    { ...every, only: { orderNumber: "ORDER-1009" } },
-    { id: 2, when: "every", n: 3, operation: "finalize", fault: fault.drop() },
-  ];
-  const first = { id: 3, when: "next", operation: "finalize", fault: fault.status(503) };
-  const second = { id: 4, when: "next", operation: "createOrder", fault: fault.drop() };
+  const [finalize, createOrder] = [{ operation: "finalize" }, { operation: "createOrder" }];
+  const every2 = { id: 1, when: "every", n: 2, ...createOrder, fault: fault.loseResponse() };
+  const every3 = { id: 2, when: "every", n: 3, ...finalize, fault: fault.drop() };
+  const rules = [{ ...every2, only: { orderNumber: "ORDER-1009" } }, every3];
+  const first = { id: 3, when: "next", ...finalize, fault: fault.status(503) };
+  const second = { id: 4, when: "next", ...createOrder, fault: fault.drop() };
   expect(faults.armed).toEqual([first, second, ...rules]);
   await calls("create");
   expect(faults.armed).toEqual([first, ...rules]);
@@ -89,12 +85,9 @@ test("the name of a fault is not armed, and the error says which fault was meant
 
 test("faults.disarm removes one fault of each kind, and returns whether there was one", async () => {
   const { faults, calls } = fake();
-  const ids = [
-    faults.next("createOrder", fault.drop()),
-    faults.every(1, "createOrder", fault.status(503)),
-    faults.next("createOrder", fault.status(429)),
-  ];
-  expect(ids).toEqual([1, 2, 3]);
+  expect(faults.next("createOrder", fault.drop())).toBe(1);
+  expect(faults.every(1, "createOrder", fault.status(503))).toBe(2);
+  expect(faults.next("createOrder", fault.status(429))).toBe(3);
   expect([faults.disarm(1), faults.disarm(1), faults.disarm(99)]).toEqual([true, false, false]);
   expect(await calls("create create")).toBe("429 503");
   expect([faults.disarm(3), faults.disarm(2)]).toEqual([false, true]); // the first has struck

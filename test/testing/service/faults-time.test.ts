@@ -15,13 +15,9 @@ async function end(adapter: OpenAdapter, sale: { transactionId: string; totalAmo
 }
 
 /** The finalization is late, and its caller gives up. */
-async function giveUpLate(
-  adapter: OpenAdapter,
-  sale: { transactionId: string; totalAmount: string },
-  afterMs?: number,
-) {
+async function giveUpLate(adapter: OpenAdapter, sale: { transactionId: string; totalAmount: string }) {
   const caller = new AbortController();
-  adapter.service.faults.next("finalize", fault.late(afterMs));
+  adapter.service.faults.next("finalize", fault.late());
   const ended = end(adapter, sale, caller.signal);
   await expect.poll(() => adapter.service.late).toMatchObject([{ operation: "finalize" }]);
   caller.abort();

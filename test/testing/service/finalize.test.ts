@@ -5,13 +5,9 @@ import { clientOfFake, order as simple } from "../../support/client.js";
 import { authorizedService, succeeded } from "../../support/service-adapters.js";
 
 const transactionId = "202603040000000001";
-const detailed = {
-  ...simple,
-  lineitems: [{ totalLineAmount: "100.00" }, { totalLineAmount: "25.00" }],
-  billTo: {},
-  customer: { customerId: "7" },
-  orderDescription: "Shoes",
-};
+const lines = [{ totalLineAmount: "100.00" }, { totalLineAmount: "25.00" }];
+const parties = { billTo: {}, customer: { customerId: "7" } };
+const detailed = { ...simple, ...parties, lineitems: lines, orderDescription: "Shoes" };
 
 test("a card is captured, and the finalization is recorded", () => {
   const service = authorized("card");

@@ -48,12 +48,11 @@ describe("an order is created", () => {
 });
 
 test.each([
-  ["/orders/create/123/125.00/SEK", "", "OrderNumber"],
-  ["/orders/create", '{"orderNumber":"ORDER-1","totalAmount":10.10,"currencyCode":"SEK"}', "LineItems BillTo"],
+  [simplePath.replace("ORDER-1001", "123"), "", "OrderNumber"],
   [
     "/orders/create",
-    '{"orderNumber":"ORDER-1","totalAmount":1e400,"currencyCode":"SEK","lineitems":[],"billTo":{}}',
-    "TotalAmount",
+    '{"orderNumber":"ORDER-1","totalAmount":1e400,"currencyCode":"SEK"}',
+    "TotalAmount LineItems BillTo",
   ],
 ])("an order is rejected: %s %s, for its %s", async (path, body, fields) => {
   const service = newService();
@@ -66,8 +65,6 @@ describe("a finalization over HTTP", () => {
   const anyCard = "/transactions/CARD/finalize/100.00";
 
   test.each<[what: string, path: string, body: string, end: string]>([
-    ["succeeds with the order in the path", "/orders/ORDER/transactions/CARD/finalize/100.00", "", "SUCCESS"],
-    ["succeeds without the order", anyCard, "", "SUCCESS"],
     ["succeeds with the order in the body", anyCard, '{"OrderID":"ORDER"}', "SUCCESS"],
     ["is rejected for another order", anyCard, `{"orderId":"${unknown}"}`, "ORDER_NOT_FOUND"],
     ["prefers values in the path", "/orders/ORDER/transactions/CARD/finalize/100.00", other, "SUCCESS"],
