@@ -97,9 +97,8 @@ describe("the code of other packages in the built files", () => {
   ] as const;
 
   test("comes from ky, leven and zod only, beside Preact in the fake's page", () => {
-    const named = code.flatMap((path) => [
-      ...(files.get(path) ?? "").matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g),
-    ]);
+    const comment = /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g;
+    const named = code.flatMap((path) => [...(files.get(path) ?? "").matchAll(comment)]);
     expect([...new Set(named.map(([, name]) => name))].sort()).toEqual(["ky", "leven", "zod"]);
     const isPreact = /\b__k\b.*\b__e\b/; // names of its private fields, which stay when it is minified
     expect(code.filter((path) => isPreact.test(files.get(path) ?? ""))).toEqual(["dist/testing/page.cjs"]);
