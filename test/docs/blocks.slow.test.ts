@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { format, promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { root, textOf } from "../support/repository.js";
 import { stopTime } from "../support/time.js";
 import { type Context, contextOfABlock } from "./context.js";
@@ -20,10 +20,8 @@ beforeAll(() => {
   for (const fragment of fragments) writeFileSync(`${folder}/${fileOf(fragment)}`, moduleOf(fragment, names));
   writeFileSync(`${folder}/README.md.ts`, programOfReadme());
   const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, noImplicitReturns: false };
-  writeFileSync(
-    `${folder}/tsconfig.json`,
-    JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"], exclude: [] }),
-  );
+  const tsconfig = { extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"], exclude: [] };
+  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(tsconfig));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,24 +48,21 @@ test("the code on the pages has no type errors", async () => {
   expect(said.stdout).toBe("");
 });
 
-describe("a code block prints what its page says", () => {
-  beforeEach(stopTime);
-
-  test.each(fragments)("$page, line $line", async (fragment) => {
-    const printed: string[] = [];
-    vi.spyOn(console, "log").mockImplementation((...args) => printed.push(`${format(...args)}\n`));
-    const module: { default: (context: Context) => Promise<unknown> } = await import(`${folder}/${fileOf(fragment)}`);
-    const context = contextOfABlock();
-    let late = 0;
-    context.service.subscribe((request) => {
-      const isNewlyLate = context.service.late.length > late;
-      late = context.service.late.length;
-      // Nothing else is left to do, so a deadline passes.
-      if (request?.fault === "stallHeaders" || isNewlyLate) vi.advanceTimersByTime(60_000);
-    });
-    await module.default(context).catch((error: Error) => printed.push(`${error.name}: ${error.message}\n`));
-    expect(printed.join("")).toBe(fragment.output);
+test.each(fragments)("the code block on $page, line $line, prints what its page says", async (fragment) => {
+  stopTime();
+  const printed: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((...args) => printed.push(`${format(...args)}\n`));
+  const module: { default: (context: Context) => Promise<unknown> } = await import(`${folder}/${fileOf(fragment)}`);
+  const context = contextOfABlock();
+  let late = 0;
+  context.service.subscribe((request) => {
+    const isNewlyLate = context.service.late.length > late;
+    late = context.service.late.length;
+    // Nothing else is left to do, so a deadline passes.
+    if (request?.fault === "stallHeaders" || isNewlyLate) vi.advanceTimersByTime(60_000);
   });
+  await module.default(context).catch((error: Error) => printed.push(`${error.name}: ${error.message}\n`));
+  expect(printed.join("")).toBe(fragment.output);
 });
 
 const shown = blocks.filter(({ file }) => file !== undefined);

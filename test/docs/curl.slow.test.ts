@@ -7,10 +7,7 @@ import { expect, test } from "vitest";
 import { root, textOf } from "../support/repository.js";
 
 const BLOCK = /^<!-- curl -->\n```sh\n(.*?)^```\n\n```text\n(.*?)^```$/gms;
-const blocks = [...textOf("docs/reference/fake.md").matchAll(BLOCK)].map(([, code = "", output = ""]) => ({
-  code,
-  output,
-}));
+const blocks = [...textOf("docs/reference/fake.md").matchAll(BLOCK)];
 
 test("the curl session of the fake's page prints what the page says", async () => {
   const command = spawn(process.execPath, [`${root}dist/testing/cli.js`, "--port", "0"]); // of `npm run build`
@@ -19,10 +16,10 @@ test("the curl session of the fake's page prints what the page says", async () =
     baseUrl = /Base URL +(\S+)/.exec(line)?.[1];
     if (baseUrl !== undefined) break;
   }
-  const session = blocks.map(({ code }) => code).join("");
+  const session = blocks.map(([, code]) => code).join("");
   const { stdout } = await promisify(execFile)("bash", ["-c", session.replace("http://localhost:4010", baseUrl ?? "")]);
   command.kill();
   await once(command, "exit");
   expect(blocks).toHaveLength(1);
-  expect(stdout).toBe(blocks.map(({ output }) => output).join(""));
+  expect(stdout).toBe(blocks.map(([, , output]) => output).join(""));
 });

@@ -81,10 +81,8 @@ test.each(pageRows)("a page with HTTP %i leaves finalize %s and createOrder %s, 
   const html = { status, headers: { "content-type": "text/html" } };
   const fetch = async () => new Response("<p>No</p>", html);
   const payments = new PaymentClient({ baseUrl: "https://payments.test", auth: basicAuth("m", "p"), fetch });
-  const calls = [
-    payments.finalize({ transactionId: "202601150000000001", totalAmount: "1.00" }),
-    payments.createOrder(order),
-  ];
+  const capture = payments.finalize({ transactionId: "202601150000000001", totalAmount: "1.00" });
+  const calls = [capture, payments.createOrder(order)];
   const errors = (await Promise.all(calls.map((call) => toResult<unknown>(call)))).map(({ error }) => error);
   expect(errors.map((error) => error?.outcome)).toEqual([ofFinalize, ofCreate]);
   expect(errors.map((error) => error?.scope)).toEqual([scope, scope]);

@@ -12,11 +12,7 @@ test.each<[isSafe: boolean, what: string, SecondFinalization]>([
   [false, "a card of which something was finalized before", { paymentMethod: "card", ...rest }],
   [false, "a part of an invoice", { paymentMethod: "invoice", ...half }],
   [true, "the rest of an invoice", { paymentMethod: "invoice", ...rest }],
-  [
-    false,
-    "a rest that fits twice into the 115 % that some services accept",
-    { paymentMethod: "invoice", ...smallRest },
-  ],
+  [false, "a rest that fits twice into the 115 % that some services take", { paymentMethod: "invoice", ...smallRest }],
   [false, "a method that is not listed", { paymentMethod: "paypal", ...rest }],
 ])("%s: %s", (isSafe, _what, second) => {
   expect(isSafeToSendAgain(second, listed)).toBe(isSafe);

@@ -64,6 +64,7 @@ test.each([
 test.each<[what: "rounding" | "decimals", how: object | undefined]>([
   ["rounding", { decimals: 2 }],
   ["rounding", { rounding: -1, decimals: 2 }],
+  ["rounding", { rounding: 9, decimals: 2 }],
   ["rounding", { rounding: "half up", decimals: 2 }],
   ["decimals", { ...halfUp, decimals: -1 }],
   ["decimals", { ...halfUp, decimals: 1.5 }],

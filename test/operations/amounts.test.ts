@@ -11,9 +11,8 @@ const facts = { authorizedAmount: "125.00", finalizedBefore: new Decimal("0") };
 test("text and Decimals are sent", async () => {
   const { body } = await sentOrder({ ...detailed, totalAmount: new Decimal("125.00") });
   expect(body).toContain('"totalAmount":125,"lineitems":[{"quantity":2,"taxPercent":25,"totalLineAmount":125.00}]');
-  expect(await sentFinalization(finalization, { authorization: facts, timeoutMs: 5_000 })).toMatchObject({
-    path: "/api/transactions/201409251527280673/finalize/125.00",
-  });
+  const { path } = await sentFinalization(finalization, { authorization: facts, timeoutMs: 5_000 });
+  expect(path).toBe("/api/transactions/201409251527280673/finalize/125.00");
 });
 
 test("a number is never sent as an amount, whatever it counts", async () => {

@@ -37,10 +37,7 @@ test("a part is read and not sent, and the balance stands in the result", async 
 });
 
 describe("the state is unknown, and can be asked again, if lookUp", () => {
-  test.each<[what: string, lookUp: LookUp]>([
-    ["cannot tell", () => undefined],
-    ["returns null", async () => null],
-  ])("%s", async (_what, lookUp) => {
+  test.each<LookUp>([() => undefined, async () => null])("cannot tell: %s", async (lookUp) => {
     expect(await merchant(lookUp).resolving()).toEqual({ state: "unknown", canAskAgain: true, finalization: {} });
   });
 
@@ -116,11 +113,8 @@ test("lookUp calls a read operation of the service, with its own events, within 
   const { sent, events, resolving } = merchant(lookUp, { body });
   expect(await resolving()).toMatchObject({ state: "captured", by: "look_up" });
   expect(sent).toEqual([{ path: "/api/transactions/201409251527280673", body: "" }]);
-  expect(events.map(({ type, operation }) => `${operation} ${type}`)).toEqual([
-    "readTransaction request",
-    "readTransaction response",
-    "resolveFinalization resolve",
-  ]);
+  const told = ["readTransaction request", "readTransaction response", "resolveFinalization resolve"];
+  expect(events.map(({ type, operation }) => `${operation} ${type}`)).toEqual(told);
 });
 
 test("lookUp cannot call an operation that changes anything", async () => {

@@ -102,6 +102,14 @@ test.each<[name: string, outcome: string, what: string, ServerFault]>([
   expect(result.ok || leaks(result.error, everythingPlanted)).toEqual([]);
 });
 
+/** The error of an order with these options. Neither the error nor its events show a secret. */
+async function shownError(options: Partial<PaymentClientOptions>, ofCall = {}) {
+  const { payments, events } = loaded("https://pay.example", options);
+  const error = await errorOf(payments.createOrder(order, ofCall));
+  expect(leaks([error, events], everythingPlanted)).toEqual([]);
+  return error;
+}
+
 const quoting = (more: object) => Object.assign(new Error(`no lease for ${token}`), more);
 
 describe("an error and its events show no secret after", () => {
@@ -111,16 +119,12 @@ describe("an error and its events show no secret after", () => {
     ["an error whose code is the secret", quoting({ code: `${token}` })],
     ["an error whose name is the secret", quoting({ name: `lease ${token}` })],
   ])("an auth that throws %s", async (_what, reason) => {
-    const { payments, events } = loaded("https://pay.example", { auth: () => Promise.reject(reason), maxRetries: 0 });
-    const error = await errorOf(payments.createOrder(order));
+    const error = await shownError({ auth: () => Promise.reject(reason), maxRetries: 0 });
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
-    expect(leaks([error, events], everythingPlanted)).toEqual([]);
   });
 
   test("an auth that returns an invalid header, which fetch would quote", async () => {
-    const auth = () => ({ authorization: `Bearer ${token}\n✓` });
-    const { payments, events } = loaded("https://pay.example", { auth, maxRetries: 0 });
-    expect(leaks([await errorOf(payments.createOrder(order)), events], everythingPlanted)).toEqual([]);
+    await shownError({ auth: () => ({ authorization: `Bearer ${token}\n✓` }), maxRetries: 0 });
   });
 
   test.each<[what: string, (input: Request) => Error]>([
@@ -128,18 +132,13 @@ describe("an error and its events show no secret after", () => {
     ["quotes it behind a code of the system", (input) => quoting({ code: "ECONNRESET", syscall: "read", input })],
   ])("a fetch that %s", async (_what, errorFor) => {
     const fetch: typeof globalThis.fetch = async (...input) => Promise.reject(errorFor(new Request(...input)));
-    const { payments, events } = loaded("https://pay.example", { fetch });
-    const error = await errorOf(payments.createOrder(order));
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
-    expect(leaks([error, events], everythingPlanted)).toEqual([]);
+    expect(await shownError({ fetch })).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
   });
 
   test("an abort, whose reason can be read by name", async () => {
-    const { payments, events } = loaded("https://pay.example");
     const reason = Object.assign(new Error("pl4nted-reason"), { order });
-    const error = await errorOf(payments.createOrder(order, { signal: AbortSignal.abort(reason) }));
+    const error = await shownError({}, { signal: AbortSignal.abort(reason) });
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", reason });
-    expect(leaks([error, events], everythingPlanted)).toEqual([]);
   });
 
   test("an invalid input, every field of it", async () => {

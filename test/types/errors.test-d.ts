@@ -19,12 +19,9 @@ declare const payments: PaymentClient;
 declare const thrown: unknown;
 declare const order: typeof simple;
 
-test("code narrows a PaymentError, given as a parameter or caught", () => {
+test("code narrows a PaymentError that is given as a parameter", () => {
   const issuesOf = (error: PaymentError) => (error.code === "invalid_input" ? error.issues : []);
   expectTypeOf(issuesOf).returns.toEqualTypeOf<readonly ValidationIssue[]>();
-  if (thrown instanceof PaymentError && thrown.code === "invalid_input") {
-    expectTypeOf(thrown.issues).toEqualTypeOf<readonly ValidationIssue[]>();
-  }
 });
 
 test("a switch on code is exhaustive", () => {

@@ -33,10 +33,8 @@ const tells = ({ passed }: FaultProxy) => /orders|HTTP|Basic/.test(passed);
 const connection = { name: "PaymentConnectionError", outcome: "not_sent" };
 const noTunnel = { ...connection, cause: { detail: "the proxy made no tunnel: check its host and port" } };
 const noTunnelUnder = (status: number, hint: string) => {
-  return {
-    ...connection,
-    cause: { detail: expect.stringMatching(`^the proxy made no tunnel: HTTP ${status}: ${hint}$`) },
-  };
+  const detail = expect.stringMatching(`^the proxy made no tunnel: HTTP ${status}: ${hint}$`);
+  return { ...connection, cause: { detail } };
 };
 const wrongPassword = noTunnelUnder(407, "check its user and password, percent-encoded in the URL");
 const forbidden = noTunnelUnder(403, "ask whoever runs it to allow CONNECT to \\S+:\\d+");

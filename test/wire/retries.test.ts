@@ -12,8 +12,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const refusedConnection = failedFetch("connect ECONNREFUSED");
-const failing = (error: unknown = refusedConnection) => vi.fn<typeof fetch>(() => Promise.reject(error));
+const refused = failedFetch("connect ECONNREFUSED");
+const failing = (error: unknown = refused) => vi.fn<typeof fetch>(() => Promise.reject(error));
 
 /** A host that does not respond: undici gives up connecting after a bit more than ten seconds. */
 const blackHole = () =>
@@ -50,7 +50,7 @@ describe("an attempt that is proven unsent", () => {
     const bodies: string[] = [];
     const fetch = async (url: string, init: RequestInit) => {
       bodies.push(await new Request(url, init).text());
-      throw refusedConnection;
+      throw refused;
     };
     await ended(errorOf(clientOver(fetch, { maxRetries: 1 }).finalize({ ...finalization, invoiceId: "INV-1" })));
     expect(bodies).toEqual(['{"invoiceId":"INV-1"}', '{"invoiceId":"INV-1"}']);
@@ -65,12 +65,7 @@ describe("an attempt that may have been sent is never repeated after", () => {
 
   test.each<[string, number, () => typeof fetch, object]>([
     ["a broken connection", 1, () => failing(broken), { ...lost, safeToRetry: false }],
-    [
-      "a broken connection in a second attempt",
-      2,
-      () => failing(broken).mockRejectedValueOnce(refusedConnection),
-      lost,
-    ],
+    ["a broken connection in a second attempt", 2, () => failing(broken).mockRejectedValueOnce(refused), lost],
     ["a response that breaks off like a refused connection", 1, () => failing(brokenOff), lost],
     ["a timeout", 1, () => () => new Promise(() => {}), { code: "timeout", outcome: "unknown", timeoutMs: 30_000 }],
     ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, number, () => typeof fetch, object] => {

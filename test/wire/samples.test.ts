@@ -1,16 +1,22 @@
+import { readFileSync } from "node:fs";
 import { basicAuth, Decimal, type Order, type PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
 import { expect, test } from "vitest";
+import { version } from "../../src/version.js";
 import { clientOver, errorOf, orderId, order as simple } from "../support/client.js";
 import { authorizedService, newService } from "../support/service-adapters.js";
-import {
-  requestFrom,
-  requestSample,
-  requestText,
-  responseFrom,
-  responseSample,
-  responseText,
-} from "./samples/samples.js";
+
+/**
+ * Reads requests and responses from the files in `samples`: a first line, headers by name, an empty line, and the body
+ * up to the last line end. The first line is a request's method and path, or a response's HTTP status.
+ */
+const sampleOf = (file: string) =>
+  readFileSync(new URL(`samples/${file}`, import.meta.url), "utf8")
+    .replace(/\n$/, "")
+    .replace("{version}", version);
+
+const requestSample = (name: string) => sampleOf(`${name}.request.http`);
+const responseSample = (name: string) => sampleOf(`${name}.response.http`);
 
 type Call = (payments: PaymentClient) => Promise<object>;
 
@@ -55,11 +61,7 @@ const wrongSum = { ...simple, orderNumber: "ORDER-1003", lineItems: [{ totalLine
 const done = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "The operation was successful." };
 const created = { orderId, pending: false, status: done };
 const risk = { mode: "active", result: "accepted" };
-const accepted = {
-  ...done,
-  statusKey: "PENDING",
-  statusMessage: "The operation was accepted and is still under way.",
-};
+const accepted = { ...done, statusKey: "PENDING", statusMessage: "The operation was accepted and is still under way." };
 
 const withLines = { ...simple, lineItems: [{ totalLineAmount: "125.00" }], billTo: {}, customer: {} };
 const card = () => authorizedService({ paymentMethod: "card" });
@@ -190,4 +192,45 @@ async function responseFor(service: FakePaymentService, name: string): Promise<s
 function after(service: FakePaymentService, act: (service: FakePaymentService) => void): FakePaymentService {
   act(service);
   return service;
+}
+
+/** A request as a sample. */
+async function requestText(request: Request): Promise<string> {
+  const { pathname, search } = new URL(request.url);
+  return written(`${request.method} ${pathname}${search}`, request.headers, await request.text());
+}
+
+/** A response as a sample, without its length. */
+async function responseText(response: Response): Promise<string> {
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  return written(`HTTP ${response.status}`, headers, await response.text());
+}
+
+/** The request that a sample stands for. */
+function requestFrom(sample: string): Request {
+  const { first, headers, body } = read(sample);
+  const [method = "", path = ""] = first.split(" ");
+  return new Request(`https://payments.example.com${path}`, { method, headers, body });
+}
+
+/** The response that a sample stands for. */
+function responseFrom(sample: string): Response {
+  const { first, headers, body } = read(sample);
+  return new Response(body, { status: Number(first.replace("HTTP ", "")), headers });
+}
+
+function written(first: string, headers: Headers, body: string): string {
+  const fields = [...headers].map(([name, value]) => `${name}: ${value}`);
+  return `${[first, ...fields].join("\n")}\n\n${body}`;
+}
+
+function read(sample: string) {
+  const end = sample.indexOf("\n\n");
+  const [first = "", ...fields] = sample.slice(0, end).split("\n");
+  const headers = fields.map((field): [string, string] => {
+    const colon = field.indexOf(": ");
+    return [field.slice(0, colon), field.slice(colon + 2)];
+  });
+  return { first, headers, body: sample.slice(end + 2) };
 }

@@ -13,10 +13,8 @@ const first = (line: string) => saying(`${line}\r\n${length}\r\n${captured}`);
 const header = (fields: string) => saying(`HTTP/1.1 200 OK\r\n${fields}\r\n${length}\r\n${captured}`);
 const only = (fields: string) => saying(`HTTP/1.1 200 OK\r\n${fields}\r\n\r\n${captured}`);
 
-const overflow = {
-  node: lost(whole, { cause: "HPE_HEADER_OVERFLOW" }),
-  fetch: lost(whole, { cause: "UND_ERR_HEADERS_OVERFLOW" }),
-};
+const overflown = (cause: string) => lost(whole, { cause });
+const overflow = { node: overflown("HPE_HEADER_OVERFLOW"), fetch: overflown("UND_ERR_HEADERS_OVERFLOW") };
 const frame = Buffer.from("000012040000000000000300000080000400010000000500ffffff", "hex");
 
 /** Responses that are not valid HTTP. Each holds a success, and none may pass for one. */

@@ -6,6 +6,7 @@ import { afterwards, drop, fin, give, read, readAll, readHead, rst, stall } from
 
 /** A row about a request of a megabyte. */
 const big = (name: string, script: Script, due: Due) => row(name, plain(script), due, { call: { size: "big" } });
+const bigAndSlow = { call: { size: "big", timeoutMs: 1_500 } } as const;
 const late = { call: { timeoutMs: 700 }, unprovable: "it may arrive late" };
 const tooLarge = give(413, page);
 const [partTooLarge, wholeTooLarge] = [rejectedByStatus(413, part), rejectedByStatus(413)];
@@ -21,9 +22,7 @@ export const requestRows = [
   row("FIN after the whole request", plain([readAll, fin]), lost()),
   row("RST after the whole request", plain([readAll, rst]), lost(whole, { cause: "ECONNRESET" })),
   row("a close after the whole request", plain([readAll, drop]), lost()),
-  row("a big request that is not read before the deadline", plain([afterwards]), [timedOut(part), timedOut()], {
-    call: { size: "big", timeoutMs: 1_500 },
-  }),
+  row("a big request that is not read in time", plain([afterwards]), [timedOut(part), timedOut()], bigAndSlow),
   // The kernel may still deliver the bytes of an aborted call, or drop them with the connection.
   row("a request that is read after the deadline", plain([afterwards, readAll]), [timedOut(), timedOut(nothing)], late),
   // The amounts in the rejection show that the first request has moved the money.

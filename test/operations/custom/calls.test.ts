@@ -108,6 +108,7 @@ test.each<[what: string, id: unknown]>([
   ["nothing", undefined],
   ["empty text", ""],
   ["a slash", "1/annul"],
+  ["a dot segment", ".."],
   ["half of a surrogate pair", "1\ud83d"],
   ["a number above 2^53", 2 ** 53 + 2],
   ["a list", ["1"]],

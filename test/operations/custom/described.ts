@@ -2,11 +2,7 @@
 import { Decimal, defineOperation, exactNumber } from "merchant-payments";
 import { z } from "zod";
 
-const initialize = {
-  name: "initializePayment",
-  path: "/orders/{orderId}/initializePayment",
-  effect: "write",
-} as const;
+const initialize = { name: "initializePayment", path: "/orders/{orderId}/initializePayment", effect: "write" } as const;
 export const annul = { name: "annulPayment", path: "/transactions/{transactionId}/annul", effect: "money" } as const;
 export const find = {
   name: "findPayment",
