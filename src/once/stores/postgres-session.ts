@@ -1,5 +1,5 @@
 /** Connections of PostgreSQL, the statements that one message can hold, what errors mean, and how a hook fails. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { causeOf, HookError, type OnceRead, permanent, type Statement } from "./store.js";
 
 /** A connection, such as pg's `PoolClient`. Hooks receive it inside the transaction. */
@@ -49,7 +49,7 @@ const LOCKS = { migration: 0x6f6e6330, key: 0x6f6e6331, authorization: 0x6f6e633
 
 /** Locks by 32 bits of a hash. Two texts with the same bits only wait for each other. */
 export function lock(kind: keyof typeof LOCKS, ...of: readonly string[]): string {
-  const bits = createHash("sha256").update(JSON.stringify(of)).digest().readInt32BE();
+  const bits = hash("sha256", JSON.stringify(of), "buffer").readInt32BE();
   return `pg_advisory_xact_lock(${LOCKS[kind]},${bits})`;
 }
 
@@ -114,7 +114,7 @@ export async function runHook<Client extends PostgresClient>(
   const { promise: lost, resolve } = Promise.withResolvers<FailedHook>();
   const lose = (cause: unknown) => resolve({ cause, isLost: true });
   whenLost(client, lose);
-  const timer = setTimeout(lose, timeoutMs, new HookError(`the hook took longer than ${timeoutMs} ms`));
+  const timer = setTimeout(() => lose(new HookError(`the hook took longer than ${timeoutMs} ms`)), timeoutMs);
   const lent = lend(client);
   const called = (async () => run(lent.client))();
   const failed = (thrown: unknown) => ({ cause: causeOf(thrown), isLost: false });
