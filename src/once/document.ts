@@ -12,7 +12,7 @@ export function write({ merchant: _, ...record }: OnceRecord): OnceRow {
   const needsCall = token === undefined && CALLS.includes(state);
   const found = { key, authorizationId, captureId: storedCaptureId(record), version, state, stateSince, waitsFor };
   const initial: Readonly<Record<string, unknown>> = INITIAL;
-  const isNew = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(initial[name]);
+  const isNew = ([name, value]: [string, unknown]) => value !== initial[name];
   const document = ascii(JSON.stringify(Object.fromEntries(Object.entries(record).filter(isNew)))); // small for years
   return { ...found, dueAt, needsCall, personAt, isErased: isBare(record), format: FORMAT, document };
 }

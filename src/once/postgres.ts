@@ -76,10 +76,11 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
 
   /** Reads in one message, also from a hot standby unless it skips what is locked, by locking. */
   async read(statement: Statement, isSkipping = false) {
-    const select = session.inlined(statement, this.#schema);
-    const skipping = `with found as (${select} for update skip locked) ${session.withClock("select * from found")}`;
+    const select = session.asJson(
+      session.inlined(statement, this.#schema) + (isSkipping ? " for update skip locked" : ""),
+    );
     const begin = isSkipping ? session.begin(0) : session.BEGIN_READING;
-    const text = `${begin}; ${isSkipping ? skipping : session.withClock(select)}; commit`;
+    const text = `${begin}; select ${session.CLOCK}; ${select}; commit`;
     try {
       return session.foundByClock(await this.#session((client) => client.query(text)));
     } catch (error) {
@@ -93,8 +94,8 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
     const locks = Object.entries({ key, authorization, ...(capture === undefined ? {} : { capture }) }).map(
       ([kind, name]) => session.lock(kind as "key", this.#schema, this.merchant, name),
     );
-    const select = session.withClock(session.inlined(known(this.merchant, place), this.#schema));
-    const text = `${session.begin(this.hookTimeoutMs)}; select ${locks.join(", ")}; ${select}`;
+    const select = session.asJson(session.inlined(known(this.merchant, place), this.#schema));
+    const text = `${session.begin(this.hookTimeoutMs)}; select ${locks.join(", ")}, ${session.CLOCK}; ${select}`;
     const { now, rows } = session.foundByClock(await client.query(text));
     return { now, ...knownOf(rows, key) };
   }

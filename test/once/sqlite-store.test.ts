@@ -6,6 +6,7 @@ import { OnceReview } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { list, ofAuthorizations } from "../../src/once/stores/queries.js";
+import { known } from "../../src/once/stores/sql.js";
 import { rowOf, type StoreUnderTest, storeTests } from "./store-tests.js";
 
 function file(): string {
@@ -41,6 +42,18 @@ function storeUnderTest(): StoreUnderTest<DatabaseSync> {
 
 test.each(Object.entries(storeTests<DatabaseSync>()))("SQLite: %s", async (_, run) => {
   await run(storeUnderTest());
+});
+
+test("a change reads a few rows, by the key, the authorization and the capture, however many a merchant has", () => {
+  const { database } = new SqliteOnceStore(":memory:");
+  onTestFinished(() => database.close());
+  const [sql, ...values] = known("shop", { key: "K-1", authorizationId: "A", captureId: "C" });
+  const plan = database.prepare(`explain query plan ${sql}`).all(...values);
+  expect(plan.map(({ detail }) => String(detail)).filter((detail) => detail.startsWith("SEARCH"))).toEqual([
+    expect.stringMatching(/\(merchant=\? AND key=\?\)$/),
+    expect.stringMatching(/\(merchant=\? AND authorization_id=\?\)$/),
+    expect.stringMatching(/\(merchant=\? AND capture_id=\?\)$/),
+  ]);
 });
 
 test.each<[string, unknown]>([

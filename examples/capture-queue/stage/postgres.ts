@@ -22,9 +22,7 @@ export function startPostgres() {
   const run = (program: string, ...args: string[]) => execFileSync(...inFull(program, args));
   if (asUser.length > 0) execFileSync("chown", ["postgres", directory]);
   const data = join(directory, "data");
-  const settings =
-    `-c listen_addresses='' -c unix_socket_directories=${directory} -c max_connections=200 ` +
-    "-c shared_buffers=256MB -c shared_preload_libraries=pg_stat_statements";
+  const settings = `-c listen_addresses='' -c unix_socket_directories=${directory} -c max_connections=200 -c shared_buffers=256MB`;
   const copy = join(directory, "standby");
   const start = ["-D", data, "-w", "-l", join(directory, "log"), "-o", settings, "start"];
   const crash = ["-D", data, "-w", "-m", "immediate", "stop"];

@@ -1,5 +1,5 @@
 /** Connections of PostgreSQL, the statements that one message can hold, what errors mean, and how a hook fails. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { causeOf, HookError, type OnceRead, permanent, type Statement } from "./store.js";
 
 /** A connection, such as pg's `PoolClient`. Hooks receive it inside the transaction. */
@@ -49,7 +49,7 @@ const LOCKS = { migration: 0x6f6e6330, key: 0x6f6e6331, authorization: 0x6f6e633
 
 /** Locks by 32 bits of a hash. Two texts with the same bits only wait for each other. */
 export function lock(kind: keyof typeof LOCKS, ...of: readonly string[]): string {
-  const bits = createHash("sha256").update(JSON.stringify(of)).digest().readInt32BE();
+  const bits = hash("sha256", JSON.stringify(of), "buffer").readInt32BE();
   return `pg_advisory_xact_lock(${LOCKS[kind]},${bits})`;
 }
 
@@ -68,13 +68,12 @@ const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
 /** Selects each row of a statement as one JSON text, so that a driver's parsers make no difference. */
 export const asJson = (sql: string) => `select row_to_json(each)::text as found from (${sql}) as each`;
 
-export const withClock = (sql: string) =>
-  `select json_build_object('now', ${NOW})::text as found union all ${asJson(sql)}`;
+/** A column with the time, for a statement of its own: a union with the rows takes the server longer to plan. */
+export const CLOCK = `json_build_object('now', ${NOW})::text as found`;
 
 export function foundByClock(result: unknown): OnceRead {
-  const rows = found(result);
-  const clock = rows.find((row) => "now" in row); // a union has no order
-  return { now: Number(clock?.["now"]), rows: rows.filter((row) => row !== clock) };
+  const [clock, ...rows] = found(result);
+  return { now: Number(clock?.["now"]), rows };
 }
 
 export function found(result: unknown): Readonly<Record<string, unknown>>[] {
@@ -115,7 +114,7 @@ export async function runHook<Client extends PostgresClient>(
   const { promise: lost, resolve } = Promise.withResolvers<FailedHook>();
   const lose = (cause: unknown) => resolve({ cause, isLost: true });
   whenLost(client, lose);
-  const timer = setTimeout(lose, timeoutMs, new HookError(`the hook took longer than ${timeoutMs} ms`));
+  const timer = setTimeout(() => lose(new HookError(`the hook took longer than ${timeoutMs} ms`)), timeoutMs);
   const lent = lend(client);
   const called = (async () => run(lent.client))();
   const failed = (thrown: unknown) => ({ cause: causeOf(thrown), isLost: false });

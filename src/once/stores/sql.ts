@@ -45,23 +45,20 @@ export function upsert(merchant: string, row: OnceRow, before: number): Statemen
   return [UPSERT, ...ids, ...found, dueAt, Number(needsCall), personAt, Number(isErased), format, document, before];
 }
 
-/** The key, the keys of its authorization, and another key that has the same capture. */
+/** The key, the keys of its authorization, and those that have the same capture. SQLite uses an index only for whole conditions. */
 export function known(merchant: string, { key, authorizationId, captureId }: OncePlace): Statement {
-  const own = encoded(merchant);
-  const select = `select key, format, document, 0 as is_same from once_keys
-    where merchant = ? and (key = ? or authorization_id = ?)`;
-  const first = [own, encoded(key), encoded(authorizationId)];
-  if (captureId === undefined) return [select, ...first];
-  const same = "select key, format, '', 1 from once_keys where merchant = ? and capture_id = ? and key <> ?";
-  return [`${select} union all ${same}`, ...first, own, encoded(captureId), encoded(key)];
+  const sql = `select key, format, document, authorization_id = ? as is_other, capture_id = ? as is_same from once_keys
+    where (merchant = ? and key = ?) or (merchant = ? and authorization_id = ?) or (merchant = ? and capture_id = ?)`;
+  const [own, authorization] = [merchant, authorizationId].map(encoded) as [string, string];
+  const capture = captureId === undefined ? null : encoded(captureId);
+  return [sql, authorization, capture, own, encoded(key), own, authorization, own, capture];
 }
 
 export function knownOf(rows: OnceRead["rows"], key: string): Omit<OnceKnown, "now"> {
-  const isSame = (row: object) => Number((row as { readonly is_same: number }).is_same) === 1;
-  const same = rows.find(isSame);
-  const known = rows.filter((row) => !isSame(row)).map(documentOf);
-  const others = known.filter((each) => each.key !== key);
-  return { own: known.find((each) => each.key === key), others, sameCapture: same && documentOf(same).key };
+  const [own] = rows.map(documentOf).filter((each) => each.key === key);
+  const others = rows.filter((row) => decoded(row["key"]) !== key);
+  const [same] = others.filter((row) => row["is_same"]).map(documentOf);
+  return { own, others: others.filter((row) => row["is_other"]).map(documentOf), sameCapture: same?.key };
 }
 
 export function documentOf(row: object): StoredDocument {
