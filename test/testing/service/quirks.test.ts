@@ -106,20 +106,18 @@ describe("repeat decides about a second finalization:", () => {
   });
 });
 
-describe("failureStatus is the HTTP status of failures:", () => {
-  test.each([
-    [422, "rejected", "rejected"],
-    [503, "unknown", undefined],
-  ])("%i", async (failureStatus, outcome, meaning) => {
-    const service = newService({ quirks: { failureStatus } });
-    const payments = clientOfFake(service);
-    const rejected = { httpStatus: failureStatus, outcome, meaning };
-    const unknown = { transactionId: "202601150000000009", totalAmount: "1.00" };
-    expect(await errorOf(payments.finalize(unknown))).toMatchObject({ statusKey: "ORDER_NOT_FOUND", ...rejected });
-    service.faults.next("finalize", fault.error("CUST_ACCT_NOT_ELIGIBLE"));
-    const eligible = await errorOf(payments.finalize(unknown));
-    expect(eligible).toMatchObject({ statusKey: "CUST_ACCT_NOT_ELIGIBLE", ...rejected });
-    await payments.createOrder(order);
-    expect(service.requests.at(-1)?.response?.httpStatus).toBe(201);
-  });
+test.each([
+  [422, "rejected", "rejected"],
+  [503, "unknown", undefined],
+])("failureStatus %i is the HTTP status of failures", async (failureStatus, outcome, meaning) => {
+  const service = newService({ quirks: { failureStatus } });
+  const payments = clientOfFake(service);
+  const rejected = { httpStatus: failureStatus, outcome, meaning };
+  const unknown = { transactionId: "202601150000000009", totalAmount: "1.00" };
+  expect(await errorOf(payments.finalize(unknown))).toMatchObject({ statusKey: "ORDER_NOT_FOUND", ...rejected });
+  service.faults.next("finalize", fault.error("CUST_ACCT_NOT_ELIGIBLE"));
+  const eligible = await errorOf(payments.finalize(unknown));
+  expect(eligible).toMatchObject({ statusKey: "CUST_ACCT_NOT_ELIGIBLE", ...rejected });
+  await payments.createOrder(order);
+  expect(service.requests.at(-1)?.response?.httpStatus).toBe(201);
 });
