@@ -7,23 +7,21 @@ import { initializePayment } from "../../support/custom-operations.js";
 import { endOf } from "../../support/ends.js";
 import { newService, post } from "../../support/service-adapters.js";
 
-type StatusKeys = NonNullable<PaymentClientOptions["statusKeys"]>;
-
 /** How finalizations of 100.00 end, in short: see test/support/ends.ts. "annul" is what happens between them. */
 async function ends(
   { paymentMethod = "card", ...quirks }: FakeQuirks & { readonly paymentMethod?: FakePaymentMethod },
   steps: readonly string[],
-  statusKeys: StatusKeys = {},
+  statusKeys: PaymentClientOptions["statusKeys"] = {},
 ) {
   const service = newService({ quirks });
   const payments = clientOfFake(service, { statusKeys });
   const { transactionId } = service.sell({ paymentMethod, totalAmount: "100.00", pending: paymentMethod === "swish" });
-  const ended = [];
+  let last: string | undefined;
   for (const step of steps) {
     if (step === "annul") service.annul(transactionId);
-    else ended.push(await endOf(payments.finalize({ transactionId, totalAmount: step })));
+    else last = await endOf(payments.finalize({ transactionId, totalAmount: step }));
   }
-  return { service, ended, last: ended.at(-1), captured: service.finalizations.map(({ totalAmount }) => totalAmount) };
+  return { service, last, captured: service.finalizations.map(({ totalAmount }) => totalAmount) };
 }
 
 describe("keys names the fake's status keys as the service does:", () => {
