@@ -42,20 +42,12 @@ describe("a call is logged as one line", () => {
   });
 
   test.each([
-    [
-      "its response is lost",
-      fault.loseResponse(),
-      { code: "connection", outcome: "unknown", msg: "finalize: unknown" },
-    ],
-    [
-      "it is rejected as done already",
-      fault.error("PAYMENT_ANNULLED"),
-      { statusKey: "PAYMENT_ANNULLED", outcome: "unknown", msg: "finalize: unknown" },
-    ],
-  ])("at error when the money may have moved because %s", async (_why, armed, line) => {
+    ["its response is lost", fault.loseResponse(), { code: "connection" }],
+    ["it is rejected as done already", fault.error("PAYMENT_ANNULLED"), { statusKey: "PAYMENT_ANNULLED" }],
+  ])("at error when the money may have moved because %s", async (_why, armed, cause) => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", armed);
     await errorOf(client(callsTo(logger)).finalize(finalization));
-    expect(lines()).toMatchObject([{ level: 50, ...line }]);
+    expect(lines()).toMatchObject([{ level: 50, outcome: "unknown", msg: "finalize: unknown", ...cause }]);
   });
 });

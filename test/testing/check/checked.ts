@@ -58,17 +58,13 @@ export function optionsFor(
   return { baseUrl: "https://test.payments.example/api", auth, fetch: service.fetch, ...more };
 }
 
-export const confirmed = {
-  productionBaseUrl: "https://payments.example/api",
-  host: "test.payments.example",
-} as const;
-
 /** Runs the check. Nobody can be asked, unless a terminal is given. */
 export async function checked(
   options: PaymentClientOptions,
   given: Partial<CheckServiceOptions> = {},
   terminal = new TestTerminal(),
 ) {
+  const confirmed = { productionBaseUrl: "https://payments.example/api", host: "test.payments.example" };
   const rows = await runCheck({ options, ...confirmed, ...given }, terminal);
   const resultOf = (row: string) => rows.find(({ id }) => id === row)?.result;
   return { rows, resultOf, text: terminal.text, exitCode: terminal.exitCode };

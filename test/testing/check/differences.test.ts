@@ -119,6 +119,21 @@ async function checkedAt({ quirks }: Difference, more: Partial<PaymentClientOpti
   return await checked(optionsFor(service, more), { authorizations }, new TestTerminal(CONFIRMING));
 }
 
+test("the fake is as assumed, after 27 captures and rejections", async () => {
+  const service = new FakePaymentService();
+  const authorizations = allAuthorizations(service);
+  const { rows, text, exitCode } = await checked(optionsFor(service), { authorizations }, new TestTerminal(CONFIRMING));
+  expect([remarkable(rows), exitCode]).toEqual([{}, 0]);
+  const ids = rows.flatMap(({ id, stage }) => (stage === 2 ? [id] : []));
+  expect(ids.join(" ")).toBe(
+    "capture_card annulled_card equal_card full_invoice full_installments full_paypal full_other parts_paypal parts_other " +
+      "pending_swish refunded_invoice refunded_installments refunded_paypal refunded_swish refunded_other back_office",
+  );
+  const captures = service.requests.filter(({ operation }) => operation === "finalize");
+  expect([service.requests.length, captures.length]).toEqual([37, 28]); // one of them in stage one
+  expect(text).toContain("## The check is complete: you can go live\n");
+});
+
 describe("a service where", () => {
   test.each(Object.entries(differences))("%s", async (_what, difference) => {
     const { given, found, printed, exitCode, lasting = 0 } = difference;

@@ -6,13 +6,12 @@ import { created } from "../../support/client.js";
 import { startProxy } from "../../support/fault-proxy.js";
 import { closedOrigin, responding, type ServerFault, startFaultServer } from "../../support/fault-server.js";
 import { passTime, stopTime } from "../../support/time.js";
-import { checked, inStageOne } from "./checked.js";
+import { checked } from "./checked.js";
 
 /** Checks the service at an origin, over a real connection. */
-async function checkedAt(origin: string, more: Partial<PaymentClientOptions> = {}) {
+function checkedAt(origin: string, more: Partial<PaymentClientOptions> = {}) {
   const options = { baseUrl: `${origin}/api`, auth: basicAuth("merchant-1", "secret"), ...more };
-  const { rows, text, exitCode } = await checked(options, { host: new URL(origin).host });
-  return { rows, text, exitCode };
+  return checked(options, { host: new URL(origin).host });
 }
 
 async function checkedWith(fault: ServerFault, more: Partial<PaymentClientOptions> = {}) {
@@ -35,9 +34,9 @@ test("that is down: nothing was sent, and stage two is left out", async () => {
 
 test("that hangs", async () => {
   stopTime();
-  const { rows, text, exitCode, requests } = await checkedWith(() => void passTime(100), { timeoutMs: 100 });
+  const { resultOf, text, exitCode, requests } = await checkedWith(() => void passTime(100), { timeoutMs: 100 });
   expect([requests, exitCode]).toEqual([1, 3]);
-  expect(inStageOne(rows)["simple_order"]).toMatch(
+  expect(resultOf("simple_order")).toMatch(
     /^not checked: the check stopped in this row: createOrder: no complete response within 100 ms.*, and the request may have been processed\. Find out why no response comes, or raise timeoutMs\.$/,
   );
   expect(text).toMatch(/ \(no response\)\n\nFind out why no response comes, or raise timeoutMs\.\n\n$/);
@@ -55,9 +54,10 @@ test("that gives every request a page, after two of them", async () => {
 
 test("whose failures come under HTTP 302", async () => {
   const body = '{"status":{"isSuccess":false,"errorNumber":1,"statusKey":"MOVED"}}';
-  const { rows } = await checkedWith(responding(302, body));
-  const { short_order_number } = inStageOne(rows);
-  expect(short_order_number).toBe("differs: the failure comes under HTTP 302, so every rejection will be unknown");
+  const { resultOf } = await checkedWith(responding(302, body));
+  expect(resultOf("short_order_number")).toBe(
+    "differs: the failure comes under HTTP 302, so every rejection will be unknown",
+  );
 });
 
 test("it goes the merchant's own way: over a proxy, to a certificate of the merchant's own CA", async () => {

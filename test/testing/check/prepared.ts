@@ -22,11 +22,7 @@ export function cardAuthorizations(service: FakePaymentService): CheckAuthorizat
 }
 
 /** An authorization for one of the other purposes, as a person makes it. */
-export function authorizationFor(
-  service: FakePaymentService,
-  purpose: Purpose,
-  paymentMethod: Method,
-): CheckAuthorization {
+export function authorizationFor(service: FakePaymentService, purpose: Purpose, paymentMethod: Method) {
   const totalAmount = purpose === "full" || purpose === "pending" ? "10.00" : "100.00";
   const sale = service.sell({ paymentMethod, totalAmount, pending: purpose === "pending" });
   const { orderId, transactionId } = sale;
@@ -39,19 +35,13 @@ export const only =
   (purpose: Purpose, paymentMethod: Method): Make =>
   (service) => [authorizationFor(service, purpose, paymentMethod)];
 
+const refundable = ["invoice", "installments", "paypal", "swish", "other"] as const;
+
 /** Everything that stage two asks for. */
 export const allAuthorizations: Make = (service) => [
   ...cardAuthorizations(service),
-  authorizationFor(service, "full", "invoice"),
-  authorizationFor(service, "full", "installments"),
-  authorizationFor(service, "full", "paypal"),
-  authorizationFor(service, "full", "other"),
-  authorizationFor(service, "parts", "paypal"),
-  authorizationFor(service, "parts", "other"),
+  ...(["invoice", "installments", "paypal", "other"] as const).map((each) => authorizationFor(service, "full", each)),
+  ...(["paypal", "other"] as const).map((each) => authorizationFor(service, "parts", each)),
   authorizationFor(service, "pending", "swish"),
-  authorizationFor(service, "refunded", "invoice"),
-  authorizationFor(service, "refunded", "installments"),
-  authorizationFor(service, "refunded", "paypal"),
-  authorizationFor(service, "refunded", "swish"),
-  authorizationFor(service, "refunded", "other"),
+  ...refundable.map((each) => authorizationFor(service, "refunded", each)),
 ];

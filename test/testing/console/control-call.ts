@@ -1,29 +1,18 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-
-/** A response with its headers. */
-interface RawResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
-}
 
 interface RawCall {
   readonly method?: string;
-  /** Sent unchanged, even headers that only a browser sets. */
+  /** Sent unchanged, even headers that only a browser sets, which `fetch` would not let its caller set. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A request with headers that `fetch` would not let its caller set. */
-export function rawCall(url: string, { method = "GET", headers = {}, body = "" }: RawCall = {}): Promise<RawResponse> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, headers, agent: false }, async (incoming) => {
-      resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: await text(incoming) });
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
+export async function rawCall(url: string, { body = "", ...call }: RawCall = {}) {
+  const outgoing = request(url, { ...call, agent: false }).end(body);
+  const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+  return { status: incoming.statusCode, headers: incoming.headers, body: await text(incoming) };
 }
 
 /** A call of the control API as a program makes it. */

@@ -101,10 +101,8 @@ test("a response has Decimals as numbers with all their digits, and text as it i
   expect(text).toMatch(`${written}"isSuccess":true,`);
 });
 
-const said = {
-  statusMessage: "No.",
-  errors: [{ errorCode: "Predicate", fieldName: "ReturnUrl", message: "ReturnUrl must be https." }],
-};
+const errors = [{ errorCode: "Predicate", fieldName: "ReturnUrl", message: "ReturnUrl must be https." }];
+const said = { statusMessage: "No.", errors };
 const annulled = { errorNumber: 3016, statusKey: "PAYMENT_ANNULLED" };
 const expired = { errorNumber: 4001, statusKey: "SESSION_EXPIRED", statusMessage: "SESSION_EXPIRED", errors: null };
 
@@ -167,13 +165,11 @@ test.each([
 
 test("operations share a path by their methods, and a word in a path wins over a value", async () => {
   const service = newService();
-  for (const [name, method, path] of [
-    ["any", "GET", "/payments/{transactionId}"],
-    ["change", "POST", "/payments/{transactionId}"],
-    ["latest", "GET", "/payments/latest"],
-  ] as const) {
+  const handle = (name: string, method: "GET" | "POST", path: string) =>
     service.on({ ...findPayment, name, method, path }, () => rejection(name, { errorNumber: 1 }));
-  }
+  handle("any", "GET", "/payments/{transactionId}");
+  handle("change", "POST", "/payments/{transactionId}");
+  handle("latest", "GET", "/payments/latest");
   const keyOf = async (path: string, init: RequestInit) => (await call(service, path, init)).status.statusKey;
   expect(await keyOf("/payments/1", get)).toBe("any");
   expect(await keyOf("/payments/1", post)).toBe("change");

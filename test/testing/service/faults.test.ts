@@ -42,6 +42,7 @@ describe.each(adapters)("through $name,", ({ open }) => {
     [fault.status(502), `${unexpected} 502`, "status 502: nothing", 0],
     [fault.status(500, { envelope: true }), http500, "status 500 with envelope: nothing", 0],
     [fault.error("INTERNAL_ERROR"), internal, "error INTERNAL_ERROR: nothing", 0],
+    [fault.error("INTERNAL_ERROR", committed), internal, "error INTERNAL_ERROR, committed: SUCCESS, lost"],
     [fault.error("CUST_ACCT_NOT_ELIGIBLE"), notEligible, "error CUST_ACCT_NOT_ELIGIBLE: nothing", 0],
     [fault.error("TOO_MANY_REQUESTS"), onlyTheirs, "error TOO_MANY_REQUESTS: nothing", 0],
     [fault.response(noon), `${unexpected} 503 text/plain`, "response 503: nothing", 0],

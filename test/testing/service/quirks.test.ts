@@ -7,23 +7,21 @@ import { initializePayment } from "../../support/custom-operations.js";
 import { endOf } from "../../support/ends.js";
 import { newService, post } from "../../support/service-adapters.js";
 
-type StatusKeys = NonNullable<PaymentClientOptions["statusKeys"]>;
-
 /** How finalizations of 100.00 end, in short: see test/support/ends.ts. "annul" is what happens between them. */
 async function ends(
   { paymentMethod = "card", ...quirks }: FakeQuirks & { readonly paymentMethod?: FakePaymentMethod },
   steps: readonly string[],
-  statusKeys: StatusKeys = {},
+  statusKeys: PaymentClientOptions["statusKeys"] = {},
 ) {
   const service = newService({ quirks });
   const payments = clientOfFake(service, { statusKeys });
   const { transactionId } = service.sell({ paymentMethod, totalAmount: "100.00", pending: paymentMethod === "swish" });
-  const ended = [];
+  let last: string | undefined;
   for (const step of steps) {
     if (step === "annul") service.annul(transactionId);
-    else ended.push(await endOf(payments.finalize({ transactionId, totalAmount: step })));
+    else last = await endOf(payments.finalize({ transactionId, totalAmount: step }));
   }
-  return { service, ended, last: ended.at(-1), captured: service.finalizations.map(({ totalAmount }) => totalAmount) };
+  return { service, last, captured: service.finalizations.map(({ totalAmount }) => totalAmount) };
 }
 
 describe("keys names the fake's status keys as the service does:", () => {
@@ -106,20 +104,18 @@ describe("repeat decides about a second finalization:", () => {
   });
 });
 
-describe("failureStatus is the HTTP status of failures:", () => {
-  test.each([
-    [422, "rejected", "rejected"],
-    [503, "unknown", undefined],
-  ])("%i", async (failureStatus, outcome, meaning) => {
-    const service = newService({ quirks: { failureStatus } });
-    const payments = clientOfFake(service);
-    const rejected = { httpStatus: failureStatus, outcome, meaning };
-    const unknown = { transactionId: "202601150000000009", totalAmount: "1.00" };
-    expect(await errorOf(payments.finalize(unknown))).toMatchObject({ statusKey: "ORDER_NOT_FOUND", ...rejected });
-    service.faults.next("finalize", fault.error("CUST_ACCT_NOT_ELIGIBLE"));
-    const eligible = await errorOf(payments.finalize(unknown));
-    expect(eligible).toMatchObject({ statusKey: "CUST_ACCT_NOT_ELIGIBLE", ...rejected });
-    await payments.createOrder(order);
-    expect(service.requests.at(-1)?.response?.httpStatus).toBe(201);
-  });
+test.each([
+  [422, "rejected", "rejected"],
+  [503, "unknown", undefined],
+])("failureStatus %i is the HTTP status of failures", async (failureStatus, outcome, meaning) => {
+  const service = newService({ quirks: { failureStatus } });
+  const payments = clientOfFake(service);
+  const rejected = { httpStatus: failureStatus, outcome, meaning };
+  const unknown = { transactionId: "202601150000000009", totalAmount: "1.00" };
+  expect(await errorOf(payments.finalize(unknown))).toMatchObject({ statusKey: "ORDER_NOT_FOUND", ...rejected });
+  service.faults.next("finalize", fault.error("CUST_ACCT_NOT_ELIGIBLE"));
+  const eligible = await errorOf(payments.finalize(unknown));
+  expect(eligible).toMatchObject({ statusKey: "CUST_ACCT_NOT_ELIGIBLE", ...rejected });
+  await payments.createOrder(order);
+  expect(service.requests.at(-1)?.response?.httpStatus).toBe(201);
 });

@@ -49,16 +49,12 @@ test.each<[what: string, options: Partial<SellOptions>, order: object]>([
   expect(service.orders).toMatchObject([{ totalAmount, ...order }]);
 });
 
-test.each<[rule: string, options: Partial<SellOptions>]>([
-  ["Cannot sell: TotalAmount must be more than 0.", { totalAmount: "0.00" }],
-  ["Cannot sell: TotalAmount must equal the sum of the line items, 125.00.", { totalAmount: "124.00", lineItems }],
-  [
-    "Cannot sell: OrderNumber must be 4 to 50 characters long. CurrencyCode is not in the right format.",
-    { orderNumber: "1", currencyCode: "???" },
-  ],
-])("a sale throws if it breaks a rule: %s", (rule, options) => {
+test("a sale throws with every rule of an order that it breaks", () => {
   const service = newService();
-  expect(() => service.sell({ paymentMethod: "other", totalAmount: "125.00", ...options })).toThrow(new Error(rule));
+  const wrong = { orderNumber: "1", totalAmount: "125.00", currencyCode: "???" };
+  expect(() => service.sell({ paymentMethod: "other", ...wrong })).toThrow(
+    "Cannot sell: OrderNumber must be 4 to 50 characters long. CurrencyCode is not in the right format.",
+  );
   expect([service.orders, service.authorizations]).toEqual([[], []]);
 });
 
