@@ -38,15 +38,9 @@ describe("a decision", () => {
     ["to be sent again", sent("parked", { pauses: 4 }), again, { state: "queued", isMarked: true, pauses: 0 }],
     ["to be sent again, and was told", sent("not_captured", { recorded: "failed" }), again, { recorded: undefined }],
   ])("%s is due at once, and calls no hook", (_, own, decision, is, given) => {
-    expect(decide(own, decision, given)).toMatchObject({
-      ...is,
-      dueAt: now,
-      personAt: now,
-      openSince: now,
-      isOverdue: false,
-      token: undefined,
-      history: [{ at: now, state: own.state, as: decision.as, ...signed }],
-    });
+    const history = [{ at: now, state: own.state, as: decision.as, ...signed }];
+    const reopened = { dueAt: now, personAt: now, openSince: now, isOverdue: false, token: undefined };
+    expect(decide(own, decision, given)).toMatchObject({ ...is, ...reopened, history });
   });
 });
 
@@ -58,16 +52,10 @@ test("send_again counts the rejections anew", () => {
 describe("a correction", () => {
   test("replaces the request of a key that cannot be captured, which the sweep then sends", () => {
     for (const state of ["queued", "rejected", "not_captured", "parked"] as const) {
-      expect(correct(record(state, { recorded: "failed" }))).toMatchObject({
-        state: "queued",
-        isMarked: true,
-        isFromPerson: true,
-        isSent: false,
-        recorded: undefined,
-        request: { totalAmount: "50.00" },
-        dueAt: now,
-        history: [{ as: "corrected", state, request }],
-      });
+      const queued = { state: "queued", isMarked: true, isFromPerson: true, isSent: false, dueAt: now };
+      const replaced = { request: { totalAmount: "50.00" }, history: [{ as: "corrected", state, request }] };
+      const corrected = correct(record(state, { recorded: "failed" }));
+      expect(corrected).toMatchObject({ ...queued, ...replaced, recorded: undefined });
     }
   });
 
@@ -80,26 +68,16 @@ describe("a correction", () => {
 
 describe("an adoption", () => {
   test("enters a capture, which is booked once, at the time when it was captured", () => {
-    expect(adopt(undefined)).toMatchObject({
-      state: "captured",
-      stateSince: 5,
-      closing: 1,
-      dueAt: now,
-      recorded: undefined,
-      isFromPerson: true,
-    });
-    expect(adopt(undefined, {}, { isRecorded: true })).toMatchObject({ state: "captured", recorded: "captured" });
-    const withdrawnKey = unsent("not_captured", {
-      isWithdrawn: true,
-      closing: 1,
-      history: [{ at: 1, state: "queued", as: "withdrawn", by: "Bo" }],
-    });
-    expect(adopt(withdrawnKey)).toMatchObject({
-      state: "captured",
-      isWithdrawn: false,
-      closing: 2,
-      history: [{ by: "Bo" }, { as: "adopted", by: "Åsa" }],
-    });
+    const entered = { state: "captured", stateSince: 5, closing: 1, dueAt: now, isFromPerson: true };
+    expect(adopt(undefined)).toMatchObject({ ...entered, recorded: undefined });
+    expect(adopt(undefined, {}, { isRecorded: true })).toMatchObject({ ...entered, recorded: "captured" });
+  });
+
+  test("of a withdrawn key keeps its history", () => {
+    const history = [{ at: 1, state: "queued", as: "withdrawn", by: "Bo" }] as const;
+    const next = adopt(unsent("not_captured", { isWithdrawn: true, closing: 1, history }));
+    expect(next).toMatchObject({ state: "captured", isWithdrawn: false, closing: 2 });
+    expect(next.history).toMatchObject([{ by: "Bo" }, { as: "adopted", by: "Åsa" }]);
   });
 
   test("takes up to 115 % of a method in parts, and more with a reason", () => {
