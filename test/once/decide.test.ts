@@ -4,15 +4,21 @@ import { describe, expect, test } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { erased } from "../../src/once/rules/withdraw.js";
 import { signed } from "./merchant.js";
-import { other, record, request, unsent } from "./records.js";
+import { decidedBy, other, record, request, unsent } from "./records.js";
 import * as refused from "./refusals.js";
 
 const { adopt, again, beside, captured, correct, decide, denied, differs, fifty, named, now, parked } = refused;
-const { sent, shown, withdraw } = refused;
+const { seenAt, sent, shown, withdraw } = refused;
 
 const ids = { transactionId: "T-1", batchId: "B-1" };
 const told = record("rejected", { recorded: "failed", closing: 1 });
 const booked = sent("captured", { recorded: "captured", isBookTried: true });
+const history = decidedBy("captured");
+const lateSince = { at: seenAt, state: "captured", late: { state: "unknown", finalization: {} } } as const;
+const withLate = other("captured", { history: [lateSince] });
+const neverSent = unsent("rejected", { key: "K-0", stateSince: seenAt });
+const by120 = { ...captured, balance: shown("120.00") };
+const cannotBe = { state: "not_captured", mayBeCaptured: false } as const;
 const unbooked = { recorded: "failed", isBookTried: false } as const;
 const ofThirty = other("captured", { request: { ...request, totalAmount: "30" } });
 
@@ -27,13 +33,24 @@ describe("a decision", () => {
   test.each<[string, OnceRecord, refused.Decision, Partial<OnceRecord>, Parameters<typeof decide>[2]?]>([
     ["captured by the balance", parked, captured, { state: "captured", closing: 1 }],
     ["captured beside another", parked, { ...captured, balance: shown("90") }, { state: "captured" }, beside(ofThirty)],
+    [
+      "captured beside one decided before",
+      parked,
+      by120,
+      { state: "captured" },
+      beside(other("captured", { history })),
+    ],
+    ["captured beside one with a late outcome since", parked, by120, { state: "captured" }, beside(withLate)],
+    ["captured beside one that was never sent", parked, captured, { state: "captured" }, beside(neverSent)],
+    ["captured, which it is already", record("captured"), captured, { state: "captured" }],
     ["captured by its id", parked, { as: "captured", ...ids }, { state: "captured", finalization: ids }],
     ["captured by its id beside an unfinished key", parked, named, { state: "captured" }, beside(other("unknown"))],
     ["captured though it could not be", told, named, { state: "captured", recorded: "failed", closing: 2 }],
     ["captured by figures that differ", parked, { ...captured, balance: differs }, { state: "captured" }],
-    ["not captured", parked, denied, { state: "not_captured", mayBeCaptured: false }],
+    ["not captured", parked, denied, cannotBe],
     ["not captured by figures that differ", parked, { ...denied, balance: differs }, { mayBeCaptured: true }],
     ["not captured, though booked", booked, { ...denied, books: "removed" }, unbooked],
+    ["not captured, right after it was rejected", record("rejected", { mayArriveUntil: now }), denied, cannotBe],
     ["not captured, before it was sent", unsent("queued"), denied, { state: "not_captured" }],
     ["to be sent again", sent("parked", { pauses: 4 }), again, { state: "queued", isMarked: true, pauses: 0 }],
     ["to be sent again, and was told", sent("not_captured", { recorded: "failed" }), again, { recorded: undefined }],
@@ -80,9 +97,15 @@ describe("an adoption", () => {
     expect(next.history).toMatchObject([{ by: "Bo" }, { as: "adopted", by: "Åsa" }]);
   });
 
-  test("takes up to 115 % of a method in parts, and more with a reason", () => {
-    expect(adopt(undefined, {}, {}, { totalAmount: "115" }).state).toBe("captured");
-    expect(adopt(undefined, {}, { differs: "the service agreed" }, { totalAmount: "116" }).state).toBe("captured");
+  const named50 = other("captured", { request: fifty.request, finalization: ids });
+  test.each<[string, ...Parameters<typeof adopt>]>([
+    ["up to 115 % of a method in parts", undefined, {}, {}, { totalAmount: "115" }],
+    ["more with a reason", undefined, {}, { differs: "the service agreed" }, { totalAmount: "116" }],
+    ["beside a capture of the same amount with an id", undefined, beside(named50), {}, fifty.request],
+    ["beside a rejected key of the same amount", undefined, beside(other("rejected"))],
+    ["that was made just now", undefined, {}, { at: new Date(now) }],
+  ])("%s is entered", (_, ...call) => {
+    expect(adopt(...call)).toMatchObject({ state: "captured" });
   });
 });
 
