@@ -4,15 +4,21 @@ import { describe, expect, test } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { erased } from "../../src/once/rules/withdraw.js";
 import { signed } from "./merchant.js";
-import { other, record, request, unsent } from "./records.js";
+import { decidedBy, other, record, request, unsent } from "./records.js";
 import * as refused from "./refusals.js";
 
 const { adopt, again, beside, captured, correct, decide, denied, differs, fifty, named, now, parked } = refused;
-const { sent, shown, withdraw } = refused;
+const { seenAt, sent, shown, withdraw } = refused;
 
 const ids = { transactionId: "T-1", batchId: "B-1" };
 const told = record("rejected", { recorded: "failed", closing: 1 });
 const booked = sent("captured", { recorded: "captured", isBookTried: true });
+const history = decidedBy("captured");
+const lateSince = { at: seenAt, state: "captured", late: { state: "unknown", finalization: {} } } as const;
+const withLate = other("captured", { history: [lateSince] });
+const neverSent = unsent("rejected", { key: "K-0", stateSince: seenAt });
+const by120 = { ...captured, balance: shown("120.00") };
+const cannotBe = { state: "not_captured", mayBeCaptured: false } as const;
 const unbooked = { recorded: "failed", isBookTried: false } as const;
 const ofThirty = other("captured", { request: { ...request, totalAmount: "30" } });
 
@@ -27,26 +33,31 @@ describe("a decision", () => {
   test.each<[string, OnceRecord, refused.Decision, Partial<OnceRecord>, Parameters<typeof decide>[2]?]>([
     ["captured by the balance", parked, captured, { state: "captured", closing: 1 }],
     ["captured beside another", parked, { ...captured, balance: shown("90") }, { state: "captured" }, beside(ofThirty)],
+    [
+      "captured beside one decided before",
+      parked,
+      by120,
+      { state: "captured" },
+      beside(other("captured", { history })),
+    ],
+    ["captured beside one with a late outcome since", parked, by120, { state: "captured" }, beside(withLate)],
+    ["captured beside one that was never sent", parked, captured, { state: "captured" }, beside(neverSent)],
+    ["captured, which it is already", record("captured"), captured, { state: "captured" }],
     ["captured by its id", parked, { as: "captured", ...ids }, { state: "captured", finalization: ids }],
     ["captured by its id beside an unfinished key", parked, named, { state: "captured" }, beside(other("unknown"))],
     ["captured though it could not be", told, named, { state: "captured", recorded: "failed", closing: 2 }],
     ["captured by figures that differ", parked, { ...captured, balance: differs }, { state: "captured" }],
-    ["not captured", parked, denied, { state: "not_captured", mayBeCaptured: false }],
+    ["not captured", parked, denied, cannotBe],
     ["not captured by figures that differ", parked, { ...denied, balance: differs }, { mayBeCaptured: true }],
     ["not captured, though booked", booked, { ...denied, books: "removed" }, unbooked],
+    ["not captured, right after it was rejected", record("rejected", { mayArriveUntil: now }), denied, cannotBe],
     ["not captured, before it was sent", unsent("queued"), denied, { state: "not_captured" }],
     ["to be sent again", sent("parked", { pauses: 4 }), again, { state: "queued", isMarked: true, pauses: 0 }],
     ["to be sent again, and was told", sent("not_captured", { recorded: "failed" }), again, { recorded: undefined }],
   ])("%s is due at once, and calls no hook", (_, own, decision, is, given) => {
-    expect(decide(own, decision, given)).toMatchObject({
-      ...is,
-      dueAt: now,
-      personAt: now,
-      openSince: now,
-      isOverdue: false,
-      token: undefined,
-      history: [{ at: now, state: own.state, as: decision.as, ...signed }],
-    });
+    const history = [{ at: now, state: own.state, as: decision.as, ...signed }];
+    const reopened = { dueAt: now, personAt: now, openSince: now, isOverdue: false, token: undefined };
+    expect(decide(own, decision, given)).toMatchObject({ ...is, ...reopened, history });
   });
 });
 
@@ -58,16 +69,10 @@ test("send_again counts the rejections anew", () => {
 describe("a correction", () => {
   test("replaces the request of a key that cannot be captured, which the sweep then sends", () => {
     for (const state of ["queued", "rejected", "not_captured", "parked"] as const) {
-      expect(correct(record(state, { recorded: "failed" }))).toMatchObject({
-        state: "queued",
-        isMarked: true,
-        isFromPerson: true,
-        isSent: false,
-        recorded: undefined,
-        request: { totalAmount: "50.00" },
-        dueAt: now,
-        history: [{ as: "corrected", state, request }],
-      });
+      const queued = { state: "queued", isMarked: true, isFromPerson: true, isSent: false, dueAt: now };
+      const replaced = { request: { totalAmount: "50.00" }, history: [{ as: "corrected", state, request }] };
+      const corrected = correct(record(state, { recorded: "failed" }));
+      expect(corrected).toMatchObject({ ...queued, ...replaced, recorded: undefined });
     }
   });
 
@@ -80,31 +85,27 @@ describe("a correction", () => {
 
 describe("an adoption", () => {
   test("enters a capture, which is booked once, at the time when it was captured", () => {
-    expect(adopt(undefined)).toMatchObject({
-      state: "captured",
-      stateSince: 5,
-      closing: 1,
-      dueAt: now,
-      recorded: undefined,
-      isFromPerson: true,
-    });
-    expect(adopt(undefined, {}, { isRecorded: true })).toMatchObject({ state: "captured", recorded: "captured" });
-    const withdrawnKey = unsent("not_captured", {
-      isWithdrawn: true,
-      closing: 1,
-      history: [{ at: 1, state: "queued", as: "withdrawn", by: "Bo" }],
-    });
-    expect(adopt(withdrawnKey)).toMatchObject({
-      state: "captured",
-      isWithdrawn: false,
-      closing: 2,
-      history: [{ by: "Bo" }, { as: "adopted", by: "Åsa" }],
-    });
+    const entered = { state: "captured", stateSince: 5, closing: 1, dueAt: now, isFromPerson: true };
+    expect(adopt(undefined)).toMatchObject({ ...entered, recorded: undefined });
+    expect(adopt(undefined, {}, { isRecorded: true })).toMatchObject({ ...entered, recorded: "captured" });
   });
 
-  test("takes up to 115 % of a method in parts, and more with a reason", () => {
-    expect(adopt(undefined, {}, {}, { totalAmount: "115" }).state).toBe("captured");
-    expect(adopt(undefined, {}, { differs: "the service agreed" }, { totalAmount: "116" }).state).toBe("captured");
+  test("of a withdrawn key keeps its history", () => {
+    const history = [{ at: 1, state: "queued", as: "withdrawn", by: "Bo" }] as const;
+    const next = adopt(unsent("not_captured", { isWithdrawn: true, closing: 1, history }));
+    expect(next).toMatchObject({ state: "captured", isWithdrawn: false, closing: 2 });
+    expect(next.history).toMatchObject([{ by: "Bo" }, { as: "adopted", by: "Åsa" }]);
+  });
+
+  const named50 = other("captured", { request: fifty.request, finalization: ids });
+  test.each<[string, ...Parameters<typeof adopt>]>([
+    ["up to 115 % of a method in parts", undefined, {}, {}, { totalAmount: "115" }],
+    ["more with a reason", undefined, {}, { differs: "the service agreed" }, { totalAmount: "116" }],
+    ["beside a capture of the same amount with an id", undefined, beside(named50), {}, fifty.request],
+    ["beside a rejected key of the same amount", undefined, beside(other("rejected"))],
+    ["that was made just now", undefined, {}, { at: new Date(now) }],
+  ])("%s is entered", (_, ...call) => {
+    expect(adopt(...call)).toMatchObject({ state: "captured" });
   });
 });
 

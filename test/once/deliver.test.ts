@@ -52,17 +52,9 @@ const reworded = record("rejected", { request: { ...request, body: "{}" }, histo
 
 describe("a delivery", () => {
   test("of a new key sends it, within a lease", () => {
-    expect(deliver(undefined, { now: 1_000 })).toMatchObject({
-      state: "sending",
-      token: "mine",
-      isSent: true,
-      attempts: 1,
-      openSince: 1_000,
-      firstSentAt: 1_000,
-      lastSentAt: 1_000,
-      dueAt: 61_000,
-      mayArriveUntil: 31 * MINUTE + 1_000,
-    });
+    const times = { openSince: 1_000, firstSentAt: 1_000, lastSentAt: 1_000, mayArriveUntil: 31 * MINUTE + 1_000 };
+    const sent = { state: "sending", token: "mine", isSent: true, attempts: 1, dueAt: 61_000 };
+    expect(deliver(undefined, { now: 1_000 })).toMatchObject({ ...times, ...sent });
   });
 
   test.each<[string, OnceRecord, Given]>([

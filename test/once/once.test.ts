@@ -34,17 +34,6 @@ describe("finalize", () => {
     expect(await snapshot("K-1")).toMatchObject({ version: 2, attempts: 1, history: [] });
   });
 
-  test("resolves to a stored key whatever happens, and the sweep does the rest", async () => {
-    const { service, once, sell, books, pass, taken } = merchant();
-    const { capture } = sell();
-    service.faults.next("finalize", fault.loseResponse());
-    expect(await capture("K-1")).toMatchObject({ state: "unknown", waitsFor: "sweep" });
-    expect(await capture("K-1")).toMatchObject({ state: "unknown", attempts: 1 });
-    pass(MINUTE);
-    expect(await once.sweep()).toMatchObject([{ key: "K-1", state: "captured", isRecorded: true }]);
-    expect([taken(), books]).toEqual([["100.00"], ["K-1.1 100.00"]]);
-  });
-
   test("tells `fail` of a rejection in the delivery, and of one that the sweep finds", async () => {
     const { service, once, sell, books, pass } = merchant();
     service.faults.next("finalize", fault.error("ORDER_NOT_FOUND"));

@@ -55,7 +55,7 @@ const [after60, refusedTwice] = [heldByWorker({ finalizedBefore: "60.00" }), hel
 const advice = expect.stringContaining("It was not captured");
 const id = { transactionId: "T-1" };
 const queuedAgain = { state: "queued", isMarked: true } as const;
-const notCaptured = { state: "not_captured" } as const;
+const notDone = { proof: { state: "not_captured" } } as const;
 const cannotBe = { mayBeCaptured: false };
 const unlisted = { error: rejected("CARD_EXPIRED"), unlistedKey: "CARD_EXPIRED" };
 const stillPending = { state: "pending", canAskAgain: true } as const;
@@ -124,7 +124,7 @@ describe("an outcome", () => {
     ["lost, of a pending key", heldByWorker({ ...maybe, state: "pending" }), { error: lost }, { state: "unknown" }],
     ["with an unlisted key", held, unlisted, { state: "unknown", unlistedKey: "CARD_EXPIRED" }],
     ["with the same unlisted key again", { ...resolving, unlistedKey: "CARD_EXPIRED" }, unlisted, asks("unlisted_key")],
-    ["resolved as not captured by a sum that has changed", resolvingAfter60, { proof: notCaptured }, asks("balance")],
+    ["resolved as not captured by a sum that has changed", resolvingAfter60, notDone, asks("balance")],
     ["not sent, of a marked key to resolve", markedToResolve, { proof: unproven, error: notSent }, queuedAgain],
     ["for the merchant, marked, to resolve", markedToResolve, { proof: unproven, error: unauthorized }, queuedAgain],
     ["resolved as captured", resolving, { proof: { state: "captured", by: "repeat" } }, { state: "captured" }],
@@ -239,31 +239,21 @@ describe("a late outcome", () => {
     });
   });
 
-  const kept = (transactionId: string) =>
-    [{ at: 1, state: "unknown", late: { state: "captured", finalization: { transactionId } } }] as const;
+  const kept = (transactionId: string, own = resolving): OnceRecord => {
+    const late = { state: "captured", finalization: { transactionId } } as const;
+    return { ...own, history: [{ at: 1, state: "unknown", late }] };
+  };
+  const resolved = { proof: { state: "captured", by: "repeat" } } as const;
+  const another = { state: "captured", finalization: { transactionId: "T-7" } } as const;
 
-  test("that was kept closes the key once the holder's own outcome is unknown", () => {
-    const own = { ...resolving, history: kept("T-7") };
-    expect(end(own, { error: lost, finalization: {} })).toMatchObject({
-      state: "captured",
-      finalization: { transactionId: "T-7" },
-    });
-    expect(end(own, { error: lost }, { is: partOnly })).toMatchObject({ state: "parked", question: "balance" });
-  });
-
-  test("that was kept for a worker that died is found by the next one", () => {
-    const own = { ...resolving, lastSentAt: 3, history: kept("T-7") };
-    expect(end(own, { proof: { state: "not_captured" } })).toMatchObject({ state: "parked", question: "late_success" });
-  });
-
-  test("that was kept parks the key if the holder's own outcome denies it, or names another capture", () => {
-    const held = { ...marked, history: kept("T-7") };
-    expect(end(held, { error: notSent })).toMatchObject({ state: "parked", question: "late_success" });
-    expect(end({ ...resolving, history: kept("T-7") }, { proof: { state: "captured", by: "repeat" } })).toMatchObject({
-      question: "late_success",
-    });
-    expect(end({ ...resolving, history: kept("T-1") }, { proof: { state: "captured", by: "repeat" } })).toMatchObject({
-      state: "captured",
-    });
+  test.each<[string, OnceRecord, Partial<Outcome>, Partial<OnceRecord>, Given?]>([
+    ["closes the key if the holder's outcome is unknown", kept("T-7"), { error: lost, finalization: {} }, another],
+    ["closes no key that is not eligible", kept("T-7"), { error: lost }, asks("balance"), inParts],
+    ["is found after a worker that died", kept("T-7", { ...resolving, lastSentAt: 3 }), notDone, lateSuccess],
+    ["parks the key if the holder's outcome denies it", kept("T-7", marked), { error: notSent }, lateSuccess],
+    ["parks the key if the holder's outcome names another capture", kept("T-7"), resolved, lateSuccess],
+    ["closes the key if the holder's outcome names the same capture", kept("T-1"), resolved, { state: "captured" }],
+  ])("that was kept %s", (_, own, said, is, given) => {
+    expect(end(own, said, given)).toMatchObject(is);
   });
 });

@@ -11,7 +11,7 @@ import { signed } from "./merchant.js";
 import { decidedBy, heldByWorker, known, MINUTE, other, record, request, unsent } from "./records.js";
 
 const noon = Date.UTC(2026, 0, 15, 12);
-const seenAt = noon + 35 * MINUTE;
+export const seenAt = noon + 35 * MINUTE;
 export const now = noon + 40 * MINUTE;
 
 interface Given {
@@ -110,6 +110,7 @@ export const refusals: Readonly<Record<string, readonly Refusal[]>> = {
     ["not captured, while a capture may arrive", "could still arrive", lateCapture, denied],
     ["not captured, while a worker holds it", "is held by a worker", heldByWorker(), denied],
     ["not captured, while it is in the books", 'books: "removed"', sent("parked", { isBookTried: true }), denied],
+    ["not captured, while it is recorded", 'books: "removed"', sent("captured", { recorded: "captured" }), denied],
     ["not captured, while 60.00 is pending", "Wait until", parked, { ...denied, balance: shown("0.00", "60.00") }],
     ["to be sent again, while a worker holds it", "is held by a worker", heldByWorker(), again],
     ["to be sent again, after it was captured", "must not be sent again", record("captured"), again],

@@ -108,6 +108,7 @@ describe("a key", () => {
     ["pending and resolved hourly", record("pending", { ...maybe, dueAt: 1 }), { waitsFor: "sweep", dueAt: 1 }],
     ["pending and not resolvable", record("pending", maybe), { waitsFor: "sweep", dueAt: DAY }],
     ["pending for long", record("pending", overdue), { waitsFor: "person", question: "pending" }],
+    ["pending, and about to expire", record("pending", { ...overdue, expiresAt: DAY }), { question: "expires" }],
     ["captured, and its hook fails for long", record("captured", overdue), { waitsFor: "person", question: "hook" }],
   ])("that is %s", (_, own, is) => {
     expect(owned(own)).toMatchObject(is);

@@ -9,7 +9,7 @@ const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * MINUTE);
 test("start sweeps at once and then every minute, until stop", async () => {
   const { once, service, sell, books } = merchant();
   service.faults.next("finalize", fault.loseResponse());
-  await sell().capture("K-1");
+  expect(await sell().capture("K-1")).toMatchObject({ state: "unknown", waitsFor: "sweep" });
   once.start();
   await minutes(1);
   expect(books).toEqual(["K-1.1 100.00"]);

@@ -174,6 +174,7 @@ const questions: readonly [string, OnceRecord, ...OnceRecord[]][] = [
   ["`pending`", sent("pending", { isOverdue: true })],
   ["`expires`", { ...deliver(undefined, {}, [], { canCall: false, openReason: "HTTP_401" }), ...soon }],
   ["`expires`, and it waits for another key", { ...deliver(undefined, {}, [other("unknown")]), ...soon }],
+  ["`expires`, of a pending key", sent("pending", soon)],
   ["none yet: it is queued for long", record("queued", { isAged: true, reason: "HTTP 401" })],
   ["`decision_lapsed`", sent("queued", { isOverdue: true, openSince: noon - 24 * 60 * MINUTE })],
   ["`hook`, after a capture", record("captured", { isOverdue: true })],

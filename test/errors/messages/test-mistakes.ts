@@ -28,14 +28,13 @@ const quirky = (quirks: FakeQuirks) => () => new FakePaymentService({ quirks });
 const authorize = (registered: object, how: Parameters<FakePaymentService["authorize"]>[1]) => () => {
   const service = fake();
   service.createOrder(detailed);
-  const { orderId = "" } = service.createOrder(registered);
-  service.authorize(orderId, how);
+  service.authorize(String(service.createOrder(registered).orderId), how);
 };
 
 function authorizedByCard() {
   const service = new FakePaymentService({ now: () => new Date("2026-01-15T12:00:00Z") });
   const { orderId = "" } = service.createOrder(order);
-  return { service, ...service.authorize(orderId, { paymentMethod: "card" }) };
+  return { service, orderId, ...service.authorize(orderId, { paymentMethod: "card" }) };
 }
 
 const arming = (armed: FakeFault, only?: Parameters<FakePaymentService["faults"]["next"]>[2]) => () =>
@@ -71,8 +70,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "amount instead of authorizedAmount": authorize(order, { paymentMethod: "card", amount: "1" }),
     "an amount of zero": authorize(order, { paymentMethod: "card", authorizedAmount: "0.00" }),
     "an order that is authorized in full": () => {
-      const service = fake();
-      const { orderId } = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
+      const { service, orderId } = authorizedByCard();
       service.authorize(orderId, { paymentMethod: "card" });
     },
   },
