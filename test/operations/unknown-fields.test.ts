@@ -51,7 +51,7 @@ describe("an unknown field is invalid", () => {
     ["__proto__", JSON.parse('{"__proto__":{}}'), ["__proto__ unknown_key"]],
     ["an e-mail address, which is not quoted", { "asa@example.se": "x" }, ["(unnamed key) unknown_key"]],
     ["another case", { billTo: { name: { firstname: "Åsa" } } }, ["billTo.name.firstname unknown_key"]],
-    ["a misspelt name", { lineItems: [line, { totalLineAmont: 1 }] }, ["lineItems[1].totalLineAmont unknown_key"]],
+    ["a misspelt name", { lineItems: [{ total: 1 }, line] }, ["lineItems[0].total unknown_key"]],
   ])("under %s", async (_what, fields, faults) => {
     expect(await orderFaults({ ...order, ...fields })).toEqual(faults);
   });
