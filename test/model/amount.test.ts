@@ -72,8 +72,9 @@ test.each(tooLong)("a Decimal of %s is no amount", (given) => {
 });
 
 test.each([[true], [{}], [[]], [Symbol("125")], [() => "125"]])("%s is no amount and no number", (value) => {
-  expect(readAmount(value)).toMatchObject({ fault: { code: "wrong_type" } });
-  expect(readNumber(value)).toMatchObject({ fault: { code: "wrong_type" } });
+  const fault = (rule: string) => ({ fault: { code: "wrong_type", rule: `must be ${rule} or a Decimal` } });
+  expect(readAmount(value)).toEqual(fault('an amount: decimal text like "125.00"'));
+  expect(readNumber(value)).toEqual(fault('a number, decimal text like "1.5"'));
 });
 
 test.each([undefined, null])("an amount that is %s is required", (nothing) => {

@@ -46,12 +46,13 @@ describe("an unknown field is invalid", () => {
     ]);
   });
 
+  const misspelt = { lineItems: [{ total: 1 }, { totalLineAmont: 1 }] };
   test.each([
     ["a name that every object inherits", { constructor: "x" }, ["constructor unknown_key"]],
     ["__proto__", JSON.parse('{"__proto__":{}}'), ["__proto__ unknown_key"]],
     ["an e-mail address, which is not quoted", { "asa@example.se": "x" }, ["(unnamed key) unknown_key"]],
     ["another case", { billTo: { name: { firstname: "Åsa" } } }, ["billTo.name.firstname unknown_key"]],
-    ["a misspelt name", { lineItems: [line, { totalLineAmont: 1 }] }, ["lineItems[1].totalLineAmont unknown_key"]],
+    ["a misspelt name", misspelt, ["lineItems[0].total unknown_key", "lineItems[1].totalLineAmont unknown_key"]],
   ])("under %s", async (_what, fields, faults) => {
     expect(await orderFaults({ ...order, ...fields })).toEqual(faults);
   });

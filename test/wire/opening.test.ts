@@ -50,7 +50,7 @@ describe.each(["directly", "through a proxy", "through an https proxy"])("a call
     await using proxy = await startProxy((_socket, open) => open(), secured);
     breakTls();
     const through = way === "directly" ? {} : { proxy: `${scheme}://${proxy.host}` };
-    const { error } = await toResult(clientOf(server.origin, through).createOrder(order));
+    const { error } = await toResult(clientOf(server.origin, through).createOrder(order)); // bytes go to an http proxy
     expect(error).toMatchObject({ code: "connection", outcome: "not_sent", safeToRetry: false });
     expect(error?.message).toContain(told);
     expect(JSON.stringify(error)).not.toContain("pl4nted");
