@@ -1,20 +1,11 @@
 import { basicAuth, PaymentClient, toResult } from "merchant-payments";
-import { type FakePaymentMethod, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
+import { type FakePaymentMethod, fault, startPaymentServer } from "merchant-payments/testing";
 import { onTestFinished } from "vitest";
 
-/** A merchant's client, and the fake that it calls. */
-export interface Shop extends PaymentServer {
-  readonly payments: PaymentClient;
-  /** For a request without the client. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Creates a simple order and returns its id. */
-  order(orderNumber: string, totalAmount?: string): Promise<string>;
-  /** The customer pays. Returns the transaction id. */
-  pay(orderId: string, paymentMethod: FakePaymentMethod, pending?: boolean): string;
-}
+type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** Until the test ends. */
-export async function openShop(): Promise<Shop> {
+/** A merchant's client, and the fake that it calls, until the test ends. */
+export async function openShop() {
   const server = await startPaymentServer({ basePath: "/api" });
   onTestFinished(() => server.close());
   const { baseUrl, service } = server;
@@ -25,12 +16,15 @@ export async function openShop(): Promise<Shop> {
   return {
     ...server,
     payments,
+    /** For a request without the client. */
     headers: { authorization, "content-type": "application/json" },
-    async order(orderNumber, totalAmount = "125.00") {
+    /** Creates a simple order and returns its id. */
+    async order(orderNumber: string, totalAmount = "125.00") {
       const { orderId } = await payments.createOrder({ orderNumber, totalAmount, currencyCode: "SEK" });
       return orderId;
     },
-    pay: (orderId, paymentMethod, pending = false) =>
+    /** The customer pays. Returns the transaction id. */
+    pay: (orderId: string, paymentMethod: FakePaymentMethod, pending = false) =>
       service.authorize(orderId, { paymentMethod, pending }).transactionId,
   };
 }
