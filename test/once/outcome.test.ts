@@ -53,6 +53,7 @@ const incomplete = paymentError("unexpected_response", { outcome: "succeeded", h
 const invoice = { request: { ...request, totalAmount: "100.00", paymentMethod: "invoice" } } as const;
 const [after60, refusedTwice] = [heldByWorker({ finalizedBefore: "60.00" }), heldByWorker({ rejections: 2 })];
 const advice = expect.stringContaining("It was not captured");
+const reason = expect.stringContaining("another key of its authorization has been captured");
 const id = { transactionId: "T-1" };
 const queuedAgain = { state: "queued", isMarked: true } as const;
 const notDone = { proof: { state: "not_captured" } } as const;
@@ -71,6 +72,10 @@ const sameCapture: Given = { more: { sameCapture: "K-9" } };
 const within20Minutes: Given = { is: { ...terms, personAfterMs: 20 * MINUTE } };
 const beside: Given = { others: [other("captured")] };
 const asks = (question: OnceRecord["question"]) => ({ state: "parked" as const, question });
+const internal = rejected("INTERNAL_ERROR");
+const balance = { totalAmountFinalized: "1" };
+const again = { reported: { canFinalizeAgain: true } };
+const lostAgain = { error: lost, finalization: {} };
 const moreCaptured = asks("more_captured");
 
 const held = heldByWorker();
@@ -97,7 +102,7 @@ describe("an outcome", () => {
     ["with proof, of a key that may be captured", marked, shows(exceeded, "0", "0", "50"), { state: "parked" }],
     ["a success", held, success("60", "0"), { state: "captured", mayBeCaptured: false, closing: 1, finalization: id }],
     ["a success of a marked key", marked, success("60", "0"), { state: "captured", mayBeCaptured: true }],
-    ["a success whose sum has changed meanwhile", held, success("120", "0"), asks("balance"), beside],
+    ["a success whose sum has changed meanwhile", held, success("120", "0"), { ...asks("balance"), reason }, beside],
     ["a success with another key's id", held, success("60", "0"), { ...moreCaptured, finalization: {} }, sameCapture],
     ["a success by invoice without figures", heldByWorker(invoice), { isPending: false }, { state: "captured" }],
     ["a success whose response is incomplete", held, shows(incomplete, "60", "0"), { state: "captured" }],
@@ -110,7 +115,12 @@ describe("an outcome", () => {
     ["a rejection with more than this key", held, shows(notFound, "61"), asks("more_captured")],
     ["for the merchant", heldByWorker({ rejections: 1 }), { error: unauthorized }, { state: "queued", rejections: 2 }],
     ["for the merchant, of a marked key", marked, { error: unauthorized }, queuedAgain],
-    ["for the merchant a third time", refusedTwice, { error: unauthorized }, { ...asks("refused"), ...cannotBe }],
+    [
+      "for the merchant a third time",
+      refusedTwice,
+      { error: unauthorized },
+      { ...asks("refused"), ...cannotBe, rejections: 3 },
+    ],
     ["for the merchant in an outage", refusedTwice, { ...alsoFailing, error: unauthorized }, { rejections: 2 }],
     ["for the merchant, of a key that may be captured", resolving, { error: unauthorized }, { state: "unknown" }],
     ["any other rejection", held, { error: notFound }, { state: "rejected", reason: "because" }],
@@ -121,6 +131,16 @@ describe("an outcome", () => {
     ["lost, of a marked key, which ends the mark", marked, { error: lost }, { state: "unknown", isMarked: false }],
     ["lost at the last resolution", lastTry, { ...alsoFailing, error: lost }, { state: "parked" }],
     ["lost in an outage", lastTry, { ...outage, error: lost }, { state: "unknown", pauses: 3 }],
+    ["a failure of the service in an outage", lastTry, { ...outage, error: internal }, { state: "parked", pauses: 4 }],
+    [
+      "lost, which keeps the last balance",
+      heldByWorker({ finalization: balance }),
+      lostAgain,
+      { finalization: balance },
+    ],
+    ["any other rejection, which accepts another", held, { error: notFound, ...again }, { acceptsAnother: false }],
+    ["unknown, which accepts another", held, { error: completed, ...again }, { acceptsAnother: true }],
+    ["resolved as not captured", resolving, notDone, { state: "not_captured", mayBeCaptured: false }],
     ["lost, of a pending key", heldByWorker({ ...maybe, state: "pending" }), { error: lost }, { state: "unknown" }],
     ["with an unlisted key", held, unlisted, { state: "unknown", unlistedKey: "CARD_EXPIRED" }],
     ["with the same unlisted key again", { ...resolving, unlistedKey: "CARD_EXPIRED" }, unlisted, asks("unlisted_key")],
@@ -189,30 +209,31 @@ describe("a late outcome", () => {
   const inParts: Given = { is: partOnly };
   const [first, second] = [{ transactionId: "T-1" }, { transactionId: "T-2" }];
 
-  test.each<[string, OnceRecord, Partial<OnceRecord>]>([
-    ["closes an unknown key that was sent once", late("unknown", maybe, inParts), { state: "captured" }],
-    ["closes a parked key that was sent once", late("parked", { question: "balance" }, inParts), { state: "captured" }],
-    ["closes a key sent again that is eligible", late("unknown", { ...maybe, attempts: 2 }), { state: "captured" }],
-    ["is kept where it was sent again in parts", late("unknown", { attempts: 2 }, inParts), { state: "unknown" }],
-    ["is kept where a worker holds the key", late("unknown", { token: "other" }), { state: "unknown", token: "other" }],
-    ["is kept where more was captured", late("parked", { ...maybe, question: "more_captured" }), asks("more_captured")],
-    ["parks a queued key", late("queued"), { ...asks("late_success"), mayBeCaptured: true }],
-    ["parks a key that the service refuses", late("parked", { question: "refused" }), { question: "late_success" }],
-    ["parks a withdrawn key", late("not_captured", { isWithdrawn: true }), { state: "parked", isWithdrawn: false }],
-    ["is only noted where the key is erased, too", late("captured", { isErased: true }), { state: "captured" }],
-    ["parks a rejected key", late("rejected"), asks("late_success")],
-    ["parks a key decided not captured", late("not_captured", { recorded: "failed" }), { state: "parked" }],
-    ["parks it also by a rejection beside a decided key", late("not_captured", {}, besideDecided, asDone), lateSuccess],
-    ["parks a captured key with another id", late("captured", { finalization: second }), { state: "parked" }],
+  test.each<[string, Parameters<typeof late>, Partial<OnceRecord>]>([
+    ["closes an unknown key that was sent once", ["unknown", maybe, inParts], { state: "captured" }],
+    ["closes a parked key that was sent once", ["parked", { question: "balance" }, inParts], { state: "captured" }],
+    ["closes a key sent again that is eligible", ["unknown", { ...maybe, attempts: 2 }], { state: "captured" }],
+    ["is kept where it was sent again in parts", ["unknown", { attempts: 2 }, inParts], { state: "unknown" }],
+    ["is kept where a worker holds the key", ["unknown", { token: "other" }], { state: "unknown", token: "other" }],
+    ["is kept where more was captured", ["parked", { ...maybe, question: "more_captured" }], asks("more_captured")],
+    ["parks a queued key", ["queued"], { ...asks("late_success"), mayBeCaptured: true }],
+    ["parks a key that the service refuses", ["parked", { question: "refused" }], { question: "late_success" }],
+    ["parks a withdrawn key", ["not_captured", { isWithdrawn: true }], { state: "parked", isWithdrawn: false }],
+    ["is only noted where the key is erased, too", ["captured", { isErased: true }], { state: "captured" }],
+    ["parks a rejected key", ["rejected"], asks("late_success")],
+    ["parks a key decided not captured", ["not_captured", { recorded: "failed" }], { state: "parked" }],
+    ["parks it also by a rejection beside a decided key", ["not_captured", {}, besideDecided, asDone], lateSuccess],
+    ["parks a captured key with another id", ["captured", { finalization: second }], { state: "parked" }],
     [
       "parks a captured key if more is shown",
-      late("captured", { finalization: first }, {}, showsMore),
+      ["captured", { finalization: first }, {}, showsMore],
       { state: "parked" },
     ],
-    ["is only noted where the key is captured so", late("captured", { finalization: first }), { state: "captured" }],
-    ["parks a key with another key's id", late("rejected", {}, sameCapture), asks("late_success")],
-    ["closes no key with another key's id", late("unknown", maybe, sameCapture), asks("more_captured")],
-  ])("%s", (_, next, is) => {
+    ["is only noted where the key is captured so", ["captured", { finalization: first }], { state: "captured" }],
+    ["parks a key with another key's id", ["rejected", {}, sameCapture], asks("late_success")],
+    ["closes no key with another key's id", ["unknown", maybe, sameCapture], asks("more_captured")],
+  ])("%s", (_, call, is) => {
+    const next = late(...call);
     expect(next).toMatchObject(is);
     expect(next.history).toMatchObject([{ late: { finalization: { transactionId: "T-1" } } }]);
   });
@@ -247,10 +268,18 @@ describe("a late outcome", () => {
   const another = { state: "captured", finalization: { transactionId: "T-7" } } as const;
 
   test.each<[string, OnceRecord, Partial<Outcome>, Partial<OnceRecord>, Given?]>([
-    ["closes the key if the holder's outcome is unknown", kept("T-7"), { error: lost, finalization: {} }, another],
+    ["closes the key if the holder's outcome is unknown", kept("T-7"), lostAgain, another],
     ["closes no key that is not eligible", kept("T-7"), { error: lost }, asks("balance"), inParts],
     ["is found after a worker that died", kept("T-7", { ...resolving, lastSentAt: 3 }), notDone, lateSuccess],
     ["parks the key if the holder's outcome denies it", kept("T-7", marked), { error: notSent }, lateSuccess],
+    ["parks the key if the service rejects it", kept("T-7", held), { error: notFound }, lateSuccess],
+    ["counts from the time when the key was opened", kept("T-7", { ...resolving, openSince: 1 }), lostAgain, another],
+    [
+      "counts no more once the key was opened again",
+      kept("T-7", { ...resolving, openSince: 2 }),
+      lostAgain,
+      { state: "unknown" },
+    ],
     ["parks the key if the holder's outcome names another capture", kept("T-7"), resolved, lateSuccess],
     ["closes the key if the holder's outcome names the same capture", kept("T-1"), resolved, { state: "captured" }],
   ])("that was kept %s", (_, own, said, is, given) => {
