@@ -1,18 +1,9 @@
 /** The calls of a seed, and how their callers abort. */
 import type { Finalization, Order } from "merchant-payments";
-import type { FakePaymentMethod } from "merchant-payments/testing";
+import type { Sale, SellOptions } from "merchant-payments/testing";
 
 /** An authorization that the customer gives before the load begins. */
-export interface ToAuthorize {
-  readonly paymentMethod: FakePaymentMethod;
-  readonly totalAmount: string;
-}
-
-/** Its ids at the service. */
-export interface Authorized {
-  readonly orderId: string;
-  readonly transactionId: string;
-}
+export type ToAuthorize = Pick<SellOptions, "paymentMethod" | "totalAmount">;
 
 export type Ask =
   | { readonly operation: "createOrder"; readonly input: Order }
@@ -49,7 +40,7 @@ export function drawCalls(seed: number, count: number) {
     groups.push(drawGroup(random, groups.length));
   return {
     toAuthorize: groups.flatMap(({ toAuthorize }) => toAuthorize ?? []),
-    calls(authorized: readonly Authorized[]): readonly Call[] {
+    calls(authorized: readonly Sale[]): readonly Call[] {
       const waiting = authorized.values();
       const asks = groups.flatMap((group) => asksOf(group, group.toAuthorize && waiting.next().value));
       return asks.slice(0, count).map((ask, index) => ({ id: String(index), ask, ...drawManner(random) }));
@@ -76,7 +67,7 @@ function drawGroup(random: () => number, number: number): Group {
 }
 
 /** Finalizations are made with the order and without it, alternately. */
-function asksOf({ order, amounts }: Group, authorized: Authorized | undefined): readonly Ask[] {
+function asksOf({ order, amounts }: Group, authorized: Sale | undefined): readonly Ask[] {
   if (order) return [{ operation: "createOrder", input: order }];
   if (authorized === undefined) throw new Error("the service authorized too few");
   const { orderId, transactionId } = authorized;

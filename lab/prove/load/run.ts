@@ -2,10 +2,11 @@
 // never be found. `--record` writes record.md and the row of docs/what-is-proven.md.
 import { fileURLToPath } from "node:url";
 import type { PaymentClientOptions } from "merchant-payments";
+import type { Sale } from "merchant-payments/testing";
 import { grouped, report, table, today, writeRow } from "../../record.ts";
 import { Remote } from "../../remote.ts";
 import { type Access, clientOf, makeCalls } from "./callers.ts";
-import { type Authorized, drawCalls } from "./calls.ts";
+import { drawCalls } from "./calls.ts";
 import { activeTimers, collectComplaints, heldWhenIdle, leaksOf } from "./leaks.ts";
 import type { Books } from "./service.ts";
 import { judge, type Verdict } from "./verdict.ts";
@@ -52,7 +53,7 @@ async function load(way: string, options: Partial<PaymentClientOptions>) {
     const client = clientOf(await service.ask<Access>("access"), { ...options, onEvent });
     const callAndJudge = async (seed: number, count: number): Promise<Verdict> => {
       const drawn = drawCalls(seed, count);
-      const calls = drawn.calls(await service.ask<Authorized[]>("begin", seed, drawn.toAuthorize));
+      const calls = drawn.calls(await service.ask<Sale[]>("begin", seed, drawn.toAuthorize));
       const endings = await makeCalls(calls, client, CALLERS, sharedSignal);
       timers += activeTimers();
       return judge(endings, finals.splice(0), await service.ask<Books>("books"));

@@ -2,10 +2,10 @@
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { FakeFinalization, FakeOrder } from "merchant-payments/testing";
+import type { FakeFinalization, FakeOrder, Sale } from "merchant-payments/testing";
 import { FakePaymentService, startPaymentServer } from "merchant-payments/testing";
 import { serve } from "../../worker.ts";
-import { type Authorized, seededRandom, type ToAuthorize } from "./calls.ts";
+import { seededRandom, type ToAuthorize } from "./calls.ts";
 import { frequentFaults, rareFaults } from "./faults.ts";
 
 export interface Books {
@@ -79,17 +79,13 @@ function armFault(operation: string): void {
   if (fault) service.faults.next(operation, fault);
 }
 
-function begin(seed: number, toAuthorize: readonly ToAuthorize[]): readonly Authorized[] {
+function begin(seed: number, toAuthorize: readonly ToAuthorize[]): readonly Sale[] {
   service.reset();
   arrived = [];
   cut = [];
   hungUp = new Set();
   random = seededRandom(seed);
-  const authorized = toAuthorize.map(({ paymentMethod, totalAmount }, index) => {
-    const { orderId, transactionId } = service.sell({ paymentMethod, totalAmount, orderNumber: `AUTH-${index}` });
-    return { orderId, transactionId };
-  });
-  return authorized;
+  return toAuthorize.map((each, index) => service.sell({ ...each, orderNumber: `AUTH-${index}` }));
 }
 
 function books(): Books {
