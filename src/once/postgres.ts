@@ -76,9 +76,8 @@ export class PostgresOnceStore<Client extends session.PostgresClient = session.P
 
   /** Reads in one message, also from a hot standby unless it skips what is locked, by locking. */
   async read(statement: Statement, isSkipping = false) {
-    const select = session.asJson(
-      session.inlined(statement, this.#schema) + (isSkipping ? " for update skip locked" : ""),
-    );
+    const locking = isSkipping ? " for update skip locked" : "";
+    const select = session.asJson(session.inlined(statement, this.#schema) + locking);
     const begin = isSkipping ? session.begin(0) : session.BEGIN_READING;
     const text = `${begin}; select ${session.CLOCK}; ${select}; commit`;
     try {

@@ -87,10 +87,7 @@ export const lastOnceCapture = (others: readonly OnceRecord[], { paymentMethod }
   isFinalizedOnce(paymentMethod) ? others.find(({ state }) => state === "captured") : undefined;
 
 export const reportedBalances = (records: readonly OnceRecord[]): readonly StoredFinalization[] =>
-  records.flatMap(({ finalization, history }) => [
-    finalization,
-    ...history.flatMap(({ late }) => late?.finalization ?? []),
-  ]);
+  records.flatMap((each) => [each.finalization, ...each.history.flatMap(({ late }) => late?.finalization ?? [])]);
 
 function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: StoredFacts): boolean {
   return reportedBalances(records).some((balance) => {

@@ -51,10 +51,9 @@ export function adviceOf(record: OnceRecord, others: readonly OnceRecord[]): str
 }
 
 function unsentAdvice({ blockedBy, reason }: OnceRecord): string {
-  const fix =
-    blockedBy === undefined
-      ? "Fix the cause. If once.status() of a worker then shows isOpen without retryAt, call once.resume() there."
-      : `If ${blockedBy} waits for a person, decide ${blockedBy} first.`;
+  const resume =
+    "Fix the cause. If once.status() of a worker then shows isOpen without retryAt, call once.resume() there.";
+  const fix = blockedBy === undefined ? resume : `If ${blockedBy} waits for a person, decide ${blockedBy} first.`;
   return `No money moved with this key: ${reason}. ${fix} The sweep then sends this key. Withdraw it only if it must not be captured any more.`;
 }
 
@@ -98,9 +97,8 @@ function balanceQuestion(own: OnceRecord, others: readonly OnceRecord[]): string
   const wait = ` Do this after ${timeOf(own.mayArriveUntil)}: until then, the request may still arrive.`;
   const where = `Look up the finalized and the pending amount of ${namedIn(own.request)} in the back office; add what was refunded to the finalized amount.${wait}`;
   const isTooMuch = new Exact(all).gt(authorizedAmount);
-  const tooMuch = isTooMuch
-    ? ` With this key, ${all} of ${authorizedAmount} ${currencyCode} would be captured: its amount is probably too large.`
-    : "";
+  const share = `${all} of ${authorizedAmount} ${currencyCode}`;
+  const tooMuch = isTooMuch ? ` With this key, ${share} would be captured: its amount is probably too large.` : "";
   const wrong =
     " Wrong authorization: if the back office does not know it, check that you look in the right merchant account and environment. If you do, decide not_captured with a balance of 0 and 0, and then correct the job.";
   if (ahead !== undefined || !isSumCertain(others)) {

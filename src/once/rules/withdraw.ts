@@ -23,9 +23,9 @@ export function corrected(known: KnownRecords, seen: OnceVersion, given: Request
   const { key, state, mayBeCaptured, token, isErased, authorizationId } = own;
   demand(!isErased, `${key} is erased: it cannot be corrected any more`);
   demand(token === undefined, `${key} ${HELD}`);
-  const isCaptured = state === "captured";
-  const whatIs = isCaptured ? "captured" : `${state} and may be captured`;
-  demand(!mayBeCaptured && !isCaptured, `${key} is ${whatIs}: look up what became of it, and decide that first`);
+  const whatIs = state === "captured" ? state : `${state} and may be captured`;
+  const decideFirst = `${key} is ${whatIs}: look up what became of it, and decide that first`;
+  demand(!mayBeCaptured && state !== "captured", decideFirst);
   if (given.authorizationId === authorizationId) demandSameFacts(given, others);
   const next = replaced(own, given, { at: now, as: "corrected", by, why });
   return moved({ ...next, reason: `corrected by ${by}: ${why}` }, "queued", now, { isMarked: true, dueAt: now });
