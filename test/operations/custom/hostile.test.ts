@@ -1,6 +1,6 @@
 /** Hostile schemas, functions and inputs: the error is clear, nothing is sent, no secret is shown. */
 import { causeOf, defineOperation, type PaymentEvent, type StandardSchema } from "merchant-payments";
-import { describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { leaks } from "../../secrets/everything-shown.js";
 import { clientOver, created, errorOf } from "../../support/client.js";
@@ -118,10 +118,16 @@ test.each<[what: string, operation: unknown]>([
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("a client calls operations that a second copy of the library defines, as in an app with ESM and CJS", async () => {
-  vi.resetModules();
-  const second = await import("merchant-payments");
-  expect(second.defineOperation).not.toBe(defineOperation);
-  const payments = clientOver(async () => new Response(created));
-  expect(await payments.call(second.defineOperation(annul), { id: "1" })).toMatchObject({ pending: false });
+describe("a second copy of the library, as an app with ESM and CJS has,", () => {
+  let second: { readonly defineOperation: typeof defineOperation };
+  beforeAll(async () => {
+    vi.resetModules();
+    second = await import("merchant-payments");
+  });
+
+  test("defines operations that a client of the first one calls", async () => {
+    expect(second.defineOperation).not.toBe(defineOperation);
+    const payments = clientOver(async () => new Response(created));
+    expect(await payments.call(second.defineOperation(annul), { id: "1" })).toMatchObject({ pending: false });
+  });
 });
