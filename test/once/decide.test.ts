@@ -57,7 +57,8 @@ describe("a decision", () => {
   ])("%s is due at once, and calls no hook", (_, own, decision, is, given) => {
     const history = [{ at: now, state: own.state, as: decision.as, ...signed }];
     const reopened = { dueAt: now, personAt: now, openSince: now, isOverdue: false, token: undefined };
-    expect(decide(own, decision, given)).toMatchObject({ ...is, ...reopened, history });
+    const reason = `${decision.as}, decided by Åsa: seen in the back office`;
+    expect(decide(own, decision, given)).toMatchObject({ ...is, ...reopened, reason, history });
   });
 });
 
@@ -85,7 +86,7 @@ describe("a correction", () => {
 
 describe("an adoption", () => {
   test("enters a capture, which is booked once, at the time when it was captured", () => {
-    const entered = { state: "captured", stateSince: 5, closing: 1, dueAt: now, isFromPerson: true };
+    const entered = { state: "captured", stateSince: 5, closing: 1, dueAt: now, isFromPerson: true, isSent: true };
     expect(adopt(undefined)).toMatchObject({ ...entered, recorded: undefined });
     expect(adopt(undefined, {}, { isRecorded: true })).toMatchObject({ ...entered, recorded: "captured" });
   });

@@ -3,7 +3,6 @@ import type { OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { StoredRequest } from "../../src/once/entry.js";
 import type { KnownRecords, OnceRecord, Terms } from "../../src/once/record.js";
-import { authorizationOf, finalizationOf } from "../../src/once/rules/request.js";
 import { delivered } from "../../src/once/rules/reserve.js";
 import {
   decidedBy,
@@ -148,17 +147,6 @@ describe("a delivery", () => {
     });
     expect(() => deliver(own, { asks: { orderId: "b08ff49b6f774632a16c43069c43a8c3" } })).toThrow("another request");
   });
-});
-
-test("a request without a body, such as an adopted one, is sent by its path alone", () => {
-  const { transactionId, totalAmount } = request;
-  expect(finalizationOf(request)).toEqual({ orderId: undefined, transactionId, totalAmount });
-});
-
-test("a card that a person has decided is sent without finalizedBefore, so that the service decides", () => {
-  const facts = { ...request, paymentMethod: "card" } as const;
-  expect(authorizationOf(request, facts, "60.00").finalizedBefore).toBeUndefined();
-  expect(authorizationOf(request, facts, "0").finalizedBefore).toBe("0");
 });
 
 describe("a reservation", () => {

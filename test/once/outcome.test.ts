@@ -77,34 +77,45 @@ const balance = { totalAmountFinalized: "1" };
 const again = { reported: { canFinalizeAgain: true } };
 const lostAgain = { error: lost, finalization: {} };
 const moreCaptured = asks("more_captured");
+const isOther = "the service reported the capture that K-9 has already";
+const ofAnother = { ...moreCaptured, finalization: {}, reason: isOther };
+const sentOnce: Given = { is: { ...terms, sendAgain: [] } };
+const isMarked = { mayBeCaptured: true, isMarked: true };
 
 const held = heldByWorker();
 const maybe = { mayBeCaptured: true };
-const marked = heldByWorker({ ...maybe, isMarked: true });
+const marked = heldByWorker(isMarked);
 const resolving = heldByWorker({ ...maybe, state: "unknown" });
 const markedToResolve: OnceRecord = { ...resolving, isMarked: true };
 const resolvingAfter60: OnceRecord = { ...resolving, finalizedBefore: "60.00" }; // which may be its own
 const lastTry: OnceRecord = { ...resolving, pauses: 3 };
 const shows = (error: PaymentError, ...shown: string[]) => ({ error, reported: figures(...shown) });
+const asDone = shows(completed, "60", "0");
 const success = (finalized?: string, pending?: string) => ({ isPending: false, reported: figures(finalized, pending) });
 
 describe("an outcome", () => {
   test.each<[string, OnceRecord, Partial<Outcome>, Partial<OnceRecord>, Given?]>([
     ["invalid", held, { error: invalid }, { state: "queued", mayBeCaptured: false, dueAt: MINUTE + 5, pauses: 1 }],
-    ["not sent", held, { error: notSent }, { state: "queued", isSent: true, attempts: 1 }],
+    ["not sent", held, { error: notSent }, { state: "queued", isSent: true, attempts: 1, rejections: 0 }],
     ["not sent, of a marked key", marked, { error: notSent }, { state: "queued", isMarked: true, mayBeCaptured: true }],
     ["not sent, of a key that may be captured", resolving, { error: notSent }, { state: "unknown" }],
     ["as done, with proof", held, shows(completed, "0", "0", "50"), { state: "rejected", advice }],
     ["as too much, with proof by the sum", held, shows(exceeded, "60", "0", "40"), { state: "rejected" }, beside],
-    ["as done, with this key's own amount", held, shows(completed, "60", "0"), asks("balance")],
+    ["as done, with this key's own amount", held, asDone, asks("balance")],
+    ["as done, with the amount of a key that may be captured", heldByWorker(maybe), asDone, { state: "captured" }],
+    ["as done, with the amount of a marked key", marked, asDone, asks("balance")],
     ["with zeros, which prove nothing", held, shows(completed, "0", "0", "0"), { ...maybe, state: "parked" }],
     ["as annulled, with zeros", held, shows(annulled, "0", "0", "0"), asks("balance")],
     ["with proof, of a key that may be captured", marked, shows(exceeded, "0", "0", "50"), { state: "parked" }],
     ["a success", held, success("60", "0"), { state: "captured", mayBeCaptured: false, closing: 1, finalization: id }],
     ["a success of a marked key", marked, success("60", "0"), { state: "captured", mayBeCaptured: true }],
     ["a success whose sum has changed meanwhile", held, success("120", "0"), { ...asks("balance"), reason }, beside],
-    ["a success with another key's id", held, success("60", "0"), { ...moreCaptured, finalization: {} }, sameCapture],
-    ["a success by invoice without figures", heldByWorker(invoice), { isPending: false }, { state: "captured" }],
+    ["a success with another key's id", held, success("60", "0"), ofAnother, sameCapture],
+    ["a success by PayPal without figures", held, success(), { state: "unknown" }],
+    ["a success by invoice without figures", heldByWorker(invoice), success(), { state: "captured" }],
+    ["the same, though it is not sent again", heldByWorker(invoice), success(), { state: "captured" }, sentOnce],
+    ["the same, of a marked key", heldByWorker({ ...invoice, ...isMarked }), success(), { state: "unknown" }, sentOnce],
+    ["a success in an outage", held, { ...outage, ...success("60", "0") }, { state: "captured" }],
     ["a success whose response is incomplete", held, shows(incomplete, "60", "0"), { state: "captured" }],
     ["PENDING", held, pending, { state: "pending", mayBeCaptured: true, dueAt: HOUR + 5 }],
     ["PENDING, where a person is asked within the hour", held, pending, { dueAt: 20 * MINUTE + 5 }, within20Minutes],
@@ -147,6 +158,7 @@ describe("an outcome", () => {
     ["resolved as not captured by a sum that has changed", resolvingAfter60, notDone, asks("balance")],
     ["not sent, of a marked key to resolve", markedToResolve, { proof: unproven, error: notSent }, queuedAgain],
     ["for the merchant, marked, to resolve", markedToResolve, { proof: unproven, error: unauthorized }, queuedAgain],
+    ["resolved as done before, which keeps its id", resolving, { ...asDone, proof: doneBefore }, { finalization: id }],
     ["resolved as captured", resolving, { proof: { state: "captured", by: "repeat" } }, { state: "captured" }],
     ["resolved as a conflict", resolving, { proof: { state: "conflict" } }, asks("more_captured")],
     ["resolved for good as unknown", resolving, { proof: { state: "unknown", canAskAgain: false } }, asks("balance")],
@@ -185,7 +197,8 @@ describe("an outcome", () => {
       canFinalizeAgain: false,
     };
     const error = rejected("INTERNAL_ERROR");
-    const own = heldByWorker({ finalization: { batchId: "B-1", totalAmountFinalized: "1" } });
+    const earlier = { totalAmountFinalized: "1", amountRemainingForFinalize: "9" };
+    const own = heldByWorker({ finalization: { batchId: "B-1", ...earlier } });
     const next = end(own, { error, finalization });
     expect(next.finalization).toEqual({
       transactionId: undefined,
@@ -204,17 +217,27 @@ describe("a late outcome", () => {
     said: Partial<Outcome> = success("60", "0"),
   ) => end(record(state, { closing: 1, ...more }), said, { token: "theirs", ...given });
   const showsMore = success("120", "0");
-  const asDone = { ...shows(completed, "60", "0"), proof: doneBefore };
+  const resolvedAsDone = { ...asDone, proof: doneBefore };
   const lateSuccess = asks("late_success");
   const inParts: Given = { is: partOnly };
   const [first, second] = [{ transactionId: "T-1" }, { transactionId: "T-2" }];
+  const ids = { ...first, batchId: "B-1" };
+  const captured = { state: "captured", finalization: ids } as const;
 
   test.each<[string, Parameters<typeof late>, Partial<OnceRecord>]>([
     ["closes an unknown key that was sent once", ["unknown", maybe, inParts], { state: "captured" }],
     ["closes a parked key that was sent once", ["parked", { question: "balance" }, inParts], { state: "captured" }],
+    [
+      "closes a key with an unlisted status key",
+      ["parked", { question: "unlisted_key" }, inParts],
+      { state: "captured" },
+    ],
     ["closes a key sent again that is eligible", ["unknown", { ...maybe, attempts: 2 }], { state: "captured" }],
     ["is kept where it was sent again in parts", ["unknown", { attempts: 2 }, inParts], { state: "unknown" }],
     ["is kept where a worker holds the key", ["unknown", { token: "other" }], { state: "unknown", token: "other" }],
+    ["is kept where the key is pending", ["pending", maybe], { state: "pending" }],
+    ["that is pending closes no unknown key", ["unknown", maybe, {}, pending], { state: "unknown" }],
+    ["that is pending parks a rejected key", ["rejected", {}, {}, pending], lateSuccess],
     ["is kept where more was captured", ["parked", { ...maybe, question: "more_captured" }], asks("more_captured")],
     ["parks a queued key", ["queued"], { ...asks("late_success"), mayBeCaptured: true }],
     ["parks a key that the service refuses", ["parked", { question: "refused" }], { question: "late_success" }],
@@ -222,14 +245,18 @@ describe("a late outcome", () => {
     ["is only noted where the key is erased, too", ["captured", { isErased: true }], { state: "captured" }],
     ["parks a rejected key", ["rejected"], asks("late_success")],
     ["parks a key decided not captured", ["not_captured", { recorded: "failed" }], { state: "parked" }],
-    ["parks it also by a rejection beside a decided key", ["not_captured", {}, besideDecided, asDone], lateSuccess],
-    ["parks a captured key with another id", ["captured", { finalization: second }], { state: "parked" }],
+    [
+      "parks it also by a rejection beside a decided key",
+      ["not_captured", {}, besideDecided, resolvedAsDone],
+      lateSuccess,
+    ],
+    ["parks a captured key with another id", ["captured", { finalization: second }], lateSuccess],
     [
       "parks a captured key if more is shown",
       ["captured", { finalization: first }, {}, showsMore],
       { state: "parked" },
     ],
-    ["is only noted where the key is captured so", ["captured", { finalization: first }], { state: "captured" }],
+    ["is only noted where the key is captured so", ["captured", { finalization: ids }], captured],
     ["parks a key with another key's id", ["rejected", {}, sameCapture], asks("late_success")],
     ["closes no key with another key's id", ["unknown", maybe, sameCapture], asks("more_captured")],
   ])("%s", (_, call, is) => {
@@ -253,22 +280,34 @@ describe("a late outcome", () => {
     expect(late("not_captured", { finalization: first }, sameCapture, said)).toMatchObject(asks("late_success"));
   });
 
-  test("that fails changes nothing but the history", () => {
-    expect(late("rejected", {}, {}, { error: lost })).toMatchObject({
-      state: "rejected",
-      history: [{ late: { state: "unknown" } }],
-    });
+  test("without an id is noted where the key is captured with one", () => {
+    const said = { ...success("60", "0"), finalization: {} };
+    expect(late("captured", { finalization: first }, {}, said)).toMatchObject({ state: "captured" });
   });
 
-  const kept = (transactionId: string, own = resolving): OnceRecord => {
-    const late = { state: "captured", finalization: { transactionId } } as const;
-    return { ...own, history: [{ at: 1, state: "unknown", late }] };
+  test("of another key's capture is kept as a conflict, unless it is pending", () => {
+    expect(late("unknown", maybe, sameCapture).history).toMatchObject([{ late: { state: "conflict" } }]);
+    expect(late("unknown", maybe, sameCapture, pending).history).toMatchObject([{ late: { state: "pending" } }]);
+  });
+
+  test.each<[string, Partial<Outcome>, string]>([
+    ["that fails", { error: lost }, "unknown"],
+    ["that shows more, without an id,", { ...success("121", "0"), finalization: {} }, "conflict"],
+  ])("%s changes nothing but the history", (_, said, state) => {
+    expect(late("rejected", {}, {}, said)).toMatchObject({ state: "rejected", history: [{ late: { state } }] });
+  });
+
+  const kept = (transactionId?: string, own = resolving, state: "captured" | "pending" = "captured"): OnceRecord => {
+    return { ...own, history: [{ at: 1, state: "unknown", late: { state, finalization: { transactionId } } }] };
   };
   const resolved = { proof: { state: "captured", by: "repeat" } } as const;
   const another = { state: "captured", finalization: { transactionId: "T-7" } } as const;
 
   test.each<[string, OnceRecord, Partial<Outcome>, Partial<OnceRecord>, Given?]>([
     ["closes the key if the holder's outcome is unknown", kept("T-7"), lostAgain, another],
+    ["closes no key whose first attempt is lost", kept("T-7", held), lostAgain, { state: "unknown" }],
+    ["closes no key if it was pending", kept("T-7", resolving, "pending"), lostAgain, { state: "unknown" }],
+    ["without an id closes the key if the holder's outcome has one", kept(), resolved, { state: "captured" }],
     ["closes no key that is not eligible", kept("T-7"), { error: lost }, asks("balance"), inParts],
     ["is found after a worker that died", kept("T-7", { ...resolving, lastSentAt: 3 }), notDone, lateSuccess],
     ["parks the key if the holder's outcome denies it", kept("T-7", marked), { error: notSent }, lateSuccess],

@@ -29,6 +29,8 @@ const held = heldByWorker();
 const resolving = (pauses: number) => heldByWorker({ ...maybe, state: "unknown", pauses });
 const unknown = record("unknown", { ...maybe, dueAt: HOUR });
 const pending = record("pending", { ...maybe, dueAt: HOUR });
+const unresolved = record("unknown", { ...maybe, dueAt: 1, advice: "of an attempt" });
+const failing = record("rejected", { dueAt: 1, isAged: true, advice: "correct it", hookCause: { name: "Error" } });
 
 describe("the sweep", () => {
   test.each<[string, OnceRecord, Partial<OnceRecord>, Given?]>([
@@ -98,13 +100,16 @@ describe("a key", () => {
     ["told, and then captured", record("captured", { recorded: "failed", dueAt: 1 }), { waitsFor: "sweep", dueAt: 1 }],
     ["booked, and then not captured", record("not_captured", { recorded: "captured" }), { waitsFor: "sweep" }],
     ["withdrawn", record("not_captured", { isWithdrawn: true }), { waitsFor: "nobody" }],
-    ["parked", record("parked", { ...late, ...maybe }), { ...late, waitsFor: "person" }],
+    ["parked", record("parked", { ...late, ...maybe }), { ...late, waitsFor: "person", personAt: undefined }],
     ["sending", heldByWorker(), { waitsFor: "sweep", dueAt: MINUTE, personAt: undefined }],
-    ["queued", unsent("queued", { dueAt: 1 }), { waitsFor: "sweep", personAt: DAY }],
+    ["queued", unsent("queued", { dueAt: 1 }), { waitsFor: "sweep", personAt: DAY, advice: undefined }],
+    ["queued, and may be captured", record("queued", maybe), { waitsFor: "sweep", dueAt: undefined }],
     ["queued for long", unsent("queued", { dueAt: 1, isAged: true }), { waitsFor: "sweep", personAt: undefined }],
     ["queued, and about to expire", unsent("queued", soon), { waitsFor: "sweep", personAt: HOUR }],
     ["overdue before it expires", unsent("queued", overdue), { waitsFor: "person", question: "expires" }],
-    ["unknown", record("unknown", { ...maybe, dueAt: 1 }), { waitsFor: "sweep", personAt: DAY }],
+    ["unknown", unresolved, { waitsFor: "sweep", personAt: DAY, question: undefined, advice: undefined }],
+    ["unknown for long", { ...unresolved, ...overdue }, { waitsFor: "person", question: "balance" }],
+    ["rejected, and its hook fails", failing, { waitsFor: "sweep", advice: "correct it" }],
     ["pending and resolved hourly", record("pending", { ...maybe, dueAt: 1 }), { waitsFor: "sweep", dueAt: 1 }],
     ["pending and not resolvable", record("pending", maybe), { waitsFor: "sweep", dueAt: DAY }],
     ["pending for long", record("pending", overdue), { waitsFor: "person", question: "pending" }],
@@ -112,6 +117,13 @@ describe("a key", () => {
     ["captured, and its hook fails for long", record("captured", overdue), { waitsFor: "person", question: "hook" }],
   ])("that is %s", (_, own, is) => {
     expect(owned(own)).toMatchObject(is);
+  });
+
+  test("whose order is known is looked up as an authorization of that order", () => {
+    const own = record("parked", { ...maybe, question: "balance" });
+    expect(owned(own).advice).toContain("of authorization 202601150000000001 in the back office");
+    const ofOrder = owned({ ...own, request: { ...own.request, orderId: "O-1" } });
+    expect(ofOrder.advice).toContain("of authorization 202601150000000001 of order O-1 in the back office");
   });
 
   test("whose decision has lapsed waits for a person", () => {
