@@ -73,7 +73,8 @@ describe("a correction", () => {
       const queued = { state: "queued", isMarked: true, isFromPerson: true, isSent: false, dueAt: now };
       const replaced = { request: { totalAmount: "50.00" }, history: [{ as: "corrected", state, request }] };
       const corrected = correct(record(state, { recorded: "failed" }));
-      expect(corrected).toMatchObject({ ...queued, ...replaced, recorded: undefined });
+      const reason = "corrected by Åsa: seen in the back office";
+      expect(corrected).toMatchObject({ ...queued, ...replaced, recorded: undefined, reason });
     }
   });
 
@@ -113,7 +114,9 @@ describe("an adoption", () => {
 describe("a withdrawal", () => {
   test("closes a key that no delivery has shown, is queued or is refused, and calls no hook", () => {
     for (const own of [undefined, unsent("queued"), record("parked", { question: "refused" })]) {
-      expect(withdraw(own)).toMatchObject({ state: "not_captured", isWithdrawn: true, dueAt: undefined });
+      const reason = "withdrawn by Åsa: seen in the back office";
+      const withdrawn = { state: "not_captured", isWithdrawn: true, dueAt: undefined, reason };
+      expect(withdraw(own)).toMatchObject({ ...withdrawn, history: [{ at: now, as: "withdrawn", ...signed }] });
     }
     expect(withdraw(undefined)).toMatchObject({ request: { totalAmount: "0" }, authorizationId: "withdrawn K-1" });
     expect(withdraw(undefined, 0)).toMatchObject({ isWithdrawn: true });
@@ -156,6 +159,14 @@ describe("an erasure", () => {
       ],
     });
     expect(erased(erased(closed, now, 5) as OnceRecord, now, 5)).toBeUndefined();
+  });
+
+  test("removes what people wrote since the last one", () => {
+    const bare = erased(closed, now, 5) as OnceRecord;
+    expect(erased({ ...bare, reason: "captured, decided by Åsa" }, now, 5)).toEqual(bare);
+    expect(erased({ ...bare, history: decidedBy("captured") }, now, 5)?.history).toEqual([
+      { at: 0, state: "parked", as: "captured", by: "Åsa" },
+    ]);
   });
 
   test("waits until a key is closed, recorded and past mayArriveUntil", () => {

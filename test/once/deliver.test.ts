@@ -32,7 +32,7 @@ function deliver(
   { others = [], now = 0, is = terms, canCall = true, asks = {}, more }: Given = {},
 ) {
   const given = { key: "K-1", authorizationId: "A-1", request: { ...request, ...asks }, expiresAt: undefined };
-  return delivered(known(own, now, others, more), given, { token: "mine", terms: is, canCall });
+  return delivered(known(own, now, others, more), given, { token: "mine", terms: is, canCall, openReason: "outage" });
 }
 
 const fifty = { totalAmount: "50.00" };
@@ -96,6 +96,7 @@ describe("a delivery", () => {
     const factsOf = (more: Partial<OnceRecord>) =>
       deliver(unsent("queued", { dueAt: 0, ...more }), { asks, is: partOnly }).request.authorizedAmount;
     expect(factsOf({})).toBe("70.00");
+    expect(deliver(unsent("queued", { dueAt: 0, expiresAt: HOUR })).expiresAt).toBe(HOUR);
     expect(factsOf({ isFromPerson: true })).toBe("100.00");
     expect(factsOf({ mayBeCaptured: true, isMarked: true })).toBe("100.00");
   });
@@ -109,6 +110,7 @@ describe("a delivery", () => {
         recorded: undefined,
         finalization: {},
         openSince: 9,
+        isFromPerson: false,
         history: [{ at: 9, state: "rejected", request }],
       });
     }
@@ -193,16 +195,32 @@ describe("a reservation", () => {
 
   const card = { paymentMethod: "card" } as const;
   const ofCard = { request: { ...request, ...card } };
+  const noMore = other("captured", { finalization: { canFinalizeAgain: false } });
+  const otherFacts = "its paymentMethod, authorizedAmount or currencyCode differs from those of K-0";
   const cardBy = (as: Parameters<typeof decidedBy>[0]) => other("captured", { ...ofCard, history: decidedBy(as) });
   test.each<[string, OnceRecord, Partial<StoredRequest>, OnceState]>([
     ["a card that was captured", other("captured", ofCard), card, "rejected"],
     ["a card that a person decided captured", cardBy("captured"), card, "sending"],
     ["a card whose capture was adopted", cardBy("adopted"), card, "sending"],
     ["a card whose captured key was corrected", cardBy("corrected"), card, "rejected"],
-    ["PayPal after its last capture", other("captured", { finalization: { canFinalizeAgain: false } }), {}, "rejected"],
+    ["PayPal after its last capture", noMore, {}, "rejected"],
     ["PayPal after a part", other("captured", { finalization: { canFinalizeAgain: true } }), {}, "sending"],
   ])("of %s", (_, captured, asks, state) => {
     expect(deliver(undefined, { others: [captured], asks })).toMatchObject({ state });
+  });
+
+  test.each<[string, Given, OnceRecord?]>([
+    ["waits for K-0 of the same authorization", { others: [other("unknown")] }],
+    [
+      "K-0 has captured 60.00 of this authorization, and card is captured once",
+      { others: [cardBy("corrected")], asks: card },
+    ],
+    ["K-0 has captured 60.00 of this authorization, and the service accepts no further capture", { others: [noMore] }],
+    ["the circuit breaker is open: outage", { canCall: false }],
+    [`${otherFacts}: card, 100.00 SEK`, { others: [cardBy("captured")] }],
+    [`${otherFacts}: card, 100.00 SEK`, { others: [cardBy("captured")] }, { ...decided, dueAt: 0 }],
+  ])("says that %s", (reason, given, own) => {
+    expect(deliver(own, given).reason).toBe(reason);
   });
 
   test("queues a key that the circuit breaker does not admit", () => {
