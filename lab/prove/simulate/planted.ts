@@ -92,7 +92,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     ],
   },
   "src/once/rules/withdraw.ts": {
-    "a key that may be captured is corrected": ["!mayBeCaptured && !isCaptured", "!isCaptured"],
+    "a key that may be captured is corrected": ['!mayBeCaptured && state !== "captured"', 'state !== "captured"'],
   },
 };
 
