@@ -1,6 +1,6 @@
-import { isThenable } from "./wire/deadline.js";
 import type { Auth } from "./wire/exchange.js";
 import { UnsendableHeaders } from "./wire/headers.js";
+import { isPromise } from "./wire/json.js";
 
 /**
  * Authenticates with HTTP Basic, the service's own scheme.
@@ -35,7 +35,7 @@ function bearer(token: string, Failure: new (message: string) => Error) {
 
 /** Says what is wrong with a name or a secret, without quoting it. */
 function faultOf(what: string, value: unknown): string | undefined {
-  if (isThenable(value)) return `${what} is a promise: await it`;
+  if (isPromise(value)) return `${what} is a promise: await it`;
   if (typeof value !== "string" || value === "") return `${what} must be text and not empty${unset(value)}`;
   if (/[\r\n]$/.test(value)) return `${what} ends with a line break: trim it`;
   return /\p{Cc}/u.test(value) ? `${what} has a control character in it: remove it` : undefined;

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
-import { isJsonNumber } from "../wire/json.js";
+import { isJsonNumber, isPromise } from "../wire/json.js";
 import { claimsDecimal, copyOfDecimal } from "./decimal.js";
-import { type Fault, isPromise, PROMISE } from "./issue.js";
+import { type Fault, PROMISE } from "./issue.js";
 
 /**
  * An exact amount: decimal text or a `Decimal`. A number is neither, because it may count minor units:

@@ -15,8 +15,6 @@ export const MAX_ISSUES = 100;
 
 export const PROMISE = "is a promise: await it";
 
-export const isPromise = (value: unknown) => typeof value === "object" && typeof Object(value).then === "function";
-
 const MAX_PATH = 200; // a key of an open object can have any length
 
 /** Makes an issue: where, the rule, the fix, and how to waive a rule that is only assumed. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { isJsonNumber, isJsonObject, jsonNumber } from "../wire/json.js";
+import { isJsonNumber, isJsonObject, isPromise, jsonNumber } from "../wire/json.js";
 import { readAmount } from "./amount.js";
 import { claimsDecimal } from "./decimal.js";
-import { isPromise, MAX_ISSUES, PROMISE, type Report } from "./issue.js";
+import { MAX_ISSUES, PROMISE, type Report } from "./issue.js";
 import { sameInOtherCase } from "./nearest-key.js";
 import { type InputTerms, namesBelow, type Payload, report } from "./schema.js";
 

@@ -1,7 +1,8 @@
 /** Reads a value through a schema, and says in our words what zod finds: where, the rule and the fix. */
 import * as z from "zod/mini";
 import type { ValidationIssue } from "../errors/kinds.js";
-import { type Fault, isPromise, issue, MAX_ISSUES, PROMISE, pathText } from "./issue.js";
+import { isPromise } from "../wire/json.js";
+import { type Fault, issue, MAX_ISSUES, PROMISE, pathText } from "./issue.js";
 import { nearestKey, nearMiss, sameInOtherCase } from "./nearest-key.js";
 import { NOTHING_IN_LIST } from "./objects.js";
 

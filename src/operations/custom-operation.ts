@@ -11,8 +11,8 @@ import { optionsOf } from "../model/options.js";
 import type { StandardSchema } from "../model/standard-schema.js";
 import { callOptionsShape } from "../options/call.js";
 import { attach } from "../wire/attached.js";
-import { type Deadline, isThenable } from "../wire/deadline.js";
-import { isJsonObject, type JsonObject } from "../wire/json.js";
+import type { Deadline } from "../wire/deadline.js";
+import { isJsonObject, isPromise, type JsonObject } from "../wire/json.js";
 import { hasDotSegment } from "../wire/url.js";
 import { type AnyOperation, isDefined } from "./define.js";
 
@@ -74,7 +74,7 @@ async function throughSchema<T>(
 ) {
   try {
     const result = schema["~standard"].validate(given());
-    const { value, issues } = isThenable(result) ? await deadline.race(result) : result;
+    const { value, issues } = isPromise(result) ? await deadline.race(result) : result;
     if (issues === undefined && typeof value === "object" && value !== null) return { read: read(value) };
     // Copied first, because arktype's lists have classes of their own, whose `map` returns something else.
     const found = [...(issues ?? [])].slice(0, MAX_ISSUES);

@@ -1,4 +1,5 @@
 import { LibraryError } from "./failures.js";
+import { isPromise } from "./json.js";
 
 /** `too_late`: `sendBefore` passed. `no_time`: a connection became free with too little of the deadline left. */
 type CallEnd = "timeout" | "aborted" | "too_late" | "no_time";
@@ -12,9 +13,6 @@ export interface CallTimes {
   readonly signal: AbortSignal | undefined;
   readonly sendBefore: Date | undefined;
 }
-
-export const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
-  typeof Object(value).then === "function";
 
 /** Resolves in the next turn of the event loop, also under a test's fake timers, which replace no `scheduler`. */
 export async function nextTurn(): Promise<void> {
@@ -83,7 +81,7 @@ export class Deadline {
 
   /** Ends as the promise does, or rejects when the call ends, because `auth` or `fetch` may ignore the signal. */
   async race<T>(given: T | PromiseLike<T>): Promise<T> {
-    if (!isThenable(given)) return given;
+    if (!isPromise(given)) return given;
     const { promise: over, reject } = Promise.withResolvers<never>();
     const takeBack = this.onEnd(() => reject(new LibraryError("the call is over")));
     return Promise.race([given, over]).finally(takeBack);

@@ -42,6 +42,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
+export const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+  typeof Object(value).then === "function";
+
 /** Parses JSON. Numbers keep their text, because an 18-digit id is above 2^53, and `0.10` must not become `0.1`. */
 export function parseJson(text: string): JsonValue {
   return parse(text, (_key, value, { source }) => (typeof value === "number" ? jsonNumber(source) : value));
