@@ -11,7 +11,7 @@ export type CertificateName =
   | "unknown-authority"
   | "incomplete-chain";
 
-export function pem(name: CertificateName | "trusted-root"): string {
+export function pem(name: CertificateName | "trusted-root" | "encrypted-key"): string {
   return readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), "utf8");
 }
 

@@ -59,6 +59,7 @@ root unknown-root
 signed intermediate trusted-root authority 20250101000000Z 21250101000000Z
 
 server good trusted-root 20250101000000Z 21250101000000Z
+openssl pkcs8 -topk8 -v2 aes-256-cbc -passout pass:pl4nted -in "$work/good.key" -out encrypted-key.pem
 server expired trusted-root 20250101000000Z 20250102000000Z
 server not-yet-valid trusted-root 21240101000000Z 21250101000000Z
 server incomplete-chain intermediate 20250101000000Z 21250101000000Z
