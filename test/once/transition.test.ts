@@ -19,6 +19,13 @@ test("each change to another closed state is a new closing", () => {
   expect(moved(own, "not_captured", 5)).toMatchObject({ closing: 2, pauses: 0, stateSince: 5, hookCause: undefined });
 });
 
+test("a capture that `book` may have written keeps its closing, by which books are unique", () => {
+  const tried = record("parked", { closing: 1, isBookTried: true });
+  expect(moved(tried, "captured", 5).closing).toBe(1);
+  expect(moved(tried, "not_captured", 5).closing).toBe(2);
+  expect(moved({ ...tried, isBookTried: false }, "captured", 5).closing).toBe(2);
+});
+
 test("the age of a key that is opened again counts anew", () => {
   const old = record("queued", { isOverdue: true, isAged: true, pauses: 3, rejections: 2 });
   const anew = { isOverdue: false, isAged: false, pauses: 0, rejections: 0, openSince: 9, personAt: 9 };

@@ -6,8 +6,7 @@ import { demand } from "../errors.js";
 import { isClosed, type KnownRecords, type OnceRecord, type RequestOfKey, type Terms } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
-export const isUnfinished = (record: OnceRecord): boolean =>
-  record.state === "queued" ? record.mayBeCaptured : !isClosed(record);
+export const isUnfinished = (each: OnceRecord) => (each.state === "queued" ? each.mayBeCaptured : !isClosed(each));
 
 export const aheadOf = ({ others, unreadable }: KnownRecords): string | undefined =>
   unreadable ?? others.find(isUnfinished)?.key;

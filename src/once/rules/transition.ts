@@ -14,7 +14,8 @@ export const pauseAfter = (pauses: number, { personAfterMs }: Terms): number =>
 export function moved(own: OnceRecord, state: OnceState, now: number, more: Partial<OnceRecord> = {}): OnceRecord {
   const isSame = own.state === state;
   const free = { token: undefined, isMarked: false, dueAt: undefined, blockedBy: undefined, question: undefined };
-  const closed = isClosed({ state }) && !isSame ? { closing: own.closing + 1, pauses: 0 } : {};
+  const closing = own.closing + (state === "captured" && own.isBookTried ? 0 : 1); // the books may have it already
+  const closed = isClosed({ state }) && !isSame ? { closing, pauses: 0 } : {};
   const since = isSame ? own : { hookCause: undefined, stateSince: now };
   return { ...own, ...free, ...closed, ...more, hookCause: since.hookCause, stateSince: since.stateSince, state };
 }
