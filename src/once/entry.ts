@@ -112,7 +112,7 @@ export interface OnceEntry {
   readonly recorded?: "captured" | "failed" | undefined;
   /** Whether `recorded` fits the state. */
   readonly isRecorded: boolean;
-  /** How often the key was closed. Each hook succeeds at most once for each closing. */
+  /** Counts the closings; stays if `book` may have written the capture. Each hook succeeds once for each value. */
   readonly closing: number;
   /** Why the hook failed last, without the error's message; absent unless the key waits for it. */
   readonly hookCause?: { readonly name?: string | undefined; readonly code?: string | undefined } | undefined;
