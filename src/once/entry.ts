@@ -112,7 +112,7 @@ export interface OnceEntry {
   readonly recorded?: "captured" | "failed" | undefined;
   /** Whether `recorded` fits the state. */
   readonly isRecorded: boolean;
-  /** Counts the closings; stays if `book` may have written the capture. Each hook succeeds once for each value. */
+  /** How often it was closed; the same again if `book` may have written the capture. Each hook succeeds once for it. */
   readonly closing: number;
   /** Why the hook failed last, without the error's message; absent unless the key waits for it. */
   readonly hookCause?: { readonly name?: string | undefined; readonly code?: string | undefined } | undefined;

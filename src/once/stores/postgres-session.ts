@@ -68,7 +68,7 @@ const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
 /** Selects each row of a statement as one JSON text, so that a driver's parsers make no difference. */
 export const asJson = (sql: string) => `select row_to_json(each)::text as found from (${sql}) as each`;
 
-/** A column with the time, for a statement of its own: a union with the rows takes the server longer to plan. */
+/** The time as a column. It is read before the rows: a union with them takes the server longer to plan. */
 export const CLOCK = `json_build_object('now', ${NOW})::text as found`;
 
 export function foundByClock(result: unknown): OnceRead {

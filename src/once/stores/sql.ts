@@ -45,7 +45,7 @@ export function upsert(merchant: string, row: OnceRow, before: number): Statemen
   return [UPSERT, ...ids, ...found, dueAt, Number(needsCall), personAt, Number(isErased), format, document, before];
 }
 
-/** The key, the keys of its authorization, and those that have the same capture. SQLite uses an index only for whole conditions. */
+/** The key, and those of its authorization or capture. Each part names `merchant`, so that SQLite uses its indexes. */
 export function known(merchant: string, { key, authorizationId, captureId }: OncePlace): Statement {
   const sql = `select key, format, document, authorization_id = ? as is_other, capture_id = ? as is_same from once_keys
     where (merchant = ? and key = ?) or (merchant = ? and authorization_id = ?) or (merchant = ? and capture_id = ?)`;
